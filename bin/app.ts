@@ -1,0 +1,25 @@
+/** CDK entry: context and environment in, stacks out. */
+import { App } from 'aws-cdk-lib';
+import { loadPipelines } from '#config/load-pipelines';
+import { addStacks } from '#infra/add-stacks';
+
+const environment = process.env;
+const app = new App();
+const context = (name: string, otherwise: string): string =>
+  String(app.node.tryGetContext(name) ?? otherwise);
+
+const stage = context('stage', 'dev');
+const loaded = await loadPipelines({ directory: context('pipelines', 'pipelines'), stage });
+
+if (loaded.kind === 'faulty') {
+  for (const fault of loaded.faults) console.error(fault);
+  process.exitCode = 1;
+} else {
+  await addStacks(app, {
+    stage,
+    pipelines: loaded.pipelines,
+    environment,
+    reserveConcurrency: context('reserveConcurrency', 'true') === 'true',
+  });
+  app.synth();
+}

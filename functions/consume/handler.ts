@@ -1,0 +1,25 @@
+/** Kinesis batch in; the sequence number to resume from, if any, out. Wiring only. */
+import { injectLambdaContext } from '@aws-lambda-powertools/logger/middleware';
+import middy from '@middy/core';
+import type { Context, KinesisStreamBatchResponse, KinesisStreamEvent } from 'aws-lambda';
+import { fromKinesisEvent } from '#adapters/kinesis/from-event';
+import type { PipelineSettings } from '#config/pipeline-settings';
+import { wireConsumer } from './wiring.ts';
+
+/** Kept at the end for what is in flight, the checkpoint and the answer; at most half of the time. */
+const FINISH_MS = 8_000;
+
+export function consumeHandler(settings: PipelineSettings, consumerName: string) {
+  const { consume, logger } = wireConsumer(settings, consumerName, process.env);
+
+  return middy<KinesisStreamEvent, KinesisStreamBatchResponse>()
+    .use(injectLambdaContext(logger))
+    .handler(async (event: KinesisStreamEvent, context: Context) => {
+      const remainingMs = context.getRemainingTimeInMillis();
+      const workMs = Math.max(remainingMs - FINISH_MS, remainingMs / 2);
+      const { resumeAt } = await consume(fromKinesisEvent(event), Date.now() + workMs);
+      return {
+        batchItemFailures: resumeAt === undefined ? [] : [{ itemIdentifier: resumeAt }],
+      };
+    });
+}

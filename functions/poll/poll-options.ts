@@ -1,0 +1,63 @@
+/** A pipeline's settings in the terms of the poll use case. */
+import type { MapRecord, PipelineSettings, SourceSettings } from '#config/pipeline-settings';
+import { parsePath } from '#core/record/path';
+import type { SourceQuery } from '#core/source/page-query';
+import type { PollOptions } from '#pipeline/poll-options';
+import { resolveSetting } from './environment.ts';
+
+/** How long the stream may take to answer one request: ten mebibytes on a slow day. */
+export const PUT_TIMEOUT_MS = 5_000;
+
+/** Short, and renewed a page at a time: a poller that died is replaced at the next tick. */
+const LEASE_MS = 60_000;
+
+/** @throws {Error} when the environment lacks a setting that has no default. */
+export function toPollOptions(
+  { name: pipeline, source, record, stream }: PipelineSettings,
+  map: MapRecord | undefined,
+  env: Readonly<Record<string, string | undefined>>,
+): PollOptions {
+  const { version, eventTime } = record;
+  return {
+    pipeline,
+    source: toSourceQuery(source, env),
+    records: parsePath(source.records),
+    rules: {
+      pipeline,
+      key: parsePath(record.key),
+      version: { path: parsePath(version.field), format: version.format },
+      eventTime: { path: parsePath(eventTime.field), format: eventTime.format },
+      partitionBy: parsePath(record.partitionBy),
+      deleted: source.deleted && parsePath(source.deleted.field),
+      map,
+    },
+    recordBytesMax: stream.recordBytesMax,
+    sourceTimeoutMs: source.timeoutSec * 1_000,
+    putTimeoutMs: PUT_TIMEOUT_MS,
+    leaseMs: LEASE_MS,
+  };
+}
+
+function toSourceQuery(
+  { query, pagination, incremental, pageSize }: SourceSettings,
+  env: Readonly<Record<string, string | undefined>>,
+): SourceQuery {
+  const fixed = Object.entries(query).map(([name, value]) => [name, resolveSetting(value, env)]);
+  return {
+    fixed: Object.fromEntries(fixed) as Record<string, string>,
+    pagination:
+      pagination.kind === 'cursor'
+        ? { ...pagination, next: parsePath(pagination.next) }
+        : pagination,
+    pageSize,
+    incremental: {
+      param: incremental.param,
+      path: parsePath(incremental.field),
+      paramFormat: incremental.format,
+      fieldFormat: incremental.fieldFormat,
+      horizonMs: incremental.horizonSec * 1_000,
+      inclusive: incremental.inclusive,
+      ordered: incremental.ordered,
+    },
+  };
+}

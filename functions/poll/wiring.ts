@@ -1,0 +1,68 @@
+/** A poller with its ports: everything that outlives an invocation. */
+import { Logger } from '@aws-lambda-powertools/logger';
+import { Metrics } from '@aws-lambda-powertools/metrics';
+import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
+import { KinesisClient } from '@aws-sdk/client-kinesis';
+import { clientOptions } from '#adapters/aws/client-options';
+import { signedFetch } from '#adapters/aws/signed-fetch';
+import { dynamoPollStateStore } from '#adapters/dynamodb/poll-state-store';
+import { httpPageSource } from '#adapters/http/page-source';
+import { kinesisStreamWriter } from '#adapters/kinesis/stream-writer';
+import { bucketQuarantine } from '#adapters/objects/quarantine';
+import { secretReader } from '#adapters/secrets/secret-reader';
+import { systemChance } from '#adapters/system/chance';
+import { systemClock as clock } from '#adapters/system/clock';
+import { sha256Digest } from '#adapters/system/digest';
+import { powertoolsReport } from '#adapters/telemetry/powertools-report';
+import type { MapRecord, PipelineSettings } from '#config/pipeline-settings';
+import { assert } from '#core/assert';
+import { poll } from '#pipeline/poll';
+import { readPollEnvironment, resolveSetting } from './environment.ts';
+import { PUT_TIMEOUT_MS, toPollOptions } from './poll-options.ts';
+
+type Environment = Readonly<Record<string, string | undefined>>;
+
+const STATE_TIMEOUT_MS = 2_000;
+
+/** Writes of the state are fenced by its epoch: sending one again is harmless, so the SDK may. */
+const STATE_ATTEMPTS_MAX = 3;
+
+/** @throws {Error} in one sentence when the environment lacks something. */
+export function wirePoller(
+  settings: PipelineSettings,
+  map: MapRecord | undefined,
+  env: Environment,
+) {
+  const names = readPollEnvironment(env);
+  const { auth, url } = settings.source;
+  assert(auth.kind === 'none' || names.secretName !== undefined, 'a bearer source has a secret');
+  const readToken =
+    names.secretName === undefined
+      ? undefined
+      : secretReader(signedFetch('secretsmanager', env), names.secretName);
+
+  const kinesis = new KinesisClient(
+    clientOptions({ requestTimeoutMs: PUT_TIMEOUT_MS, concurrency: 1 }),
+  );
+  const dynamodb = new DynamoDBClient({
+    ...clientOptions({ requestTimeoutMs: STATE_TIMEOUT_MS, concurrency: 1 }),
+    maxAttempts: STATE_ATTEMPTS_MAX,
+  });
+  const logger = new Logger({ serviceName: names.functionName });
+  const metrics = new Metrics({ namespace: 'Penstock', serviceName: names.functionName });
+  const options = toPollOptions(settings, map, env);
+  const world = {
+    source: httpPageSource({ url: resolveSetting(url, env), readToken, clock }),
+    writer: kinesisStreamWriter(kinesis, names.streamName),
+    states: dynamoPollStateStore(dynamodb, { tableName: names.stateTableName, clock }),
+    quarantine: bucketQuarantine(signedFetch('s3', env), names.quarantineBucketName),
+    clock,
+    chance: systemChance,
+    digest: sha256Digest,
+    report: powertoolsReport(logger, metrics),
+  };
+  return {
+    logger,
+    poll: (remainingMs: () => number) => poll(options, { ...world, remainingMs }),
+  };
+}

@@ -1,0 +1,159 @@
+/** PageSource over built-in fetch: what an answer is, in the words of the port. */
+import { parseExact } from '#core/record/exact-json';
+import type { JsonValue } from '#core/record/json';
+import { parseHttpDate, parseRetryAfter } from '#core/source/retry-after';
+import type { Clock } from '#ports/clock';
+import type { PageAnswer, PageSource } from '#ports/page-source';
+import { BodyTooLarge, readText } from './read-text.ts';
+import { fetchWithin, RedirectRefused } from './redirects.ts';
+
+/** A page beyond this does not fit beside its events in a function's memory. */
+const BODY_BYTES_MAX = 32 * 1024 * 1024;
+
+export interface HttpSourceOptions {
+  readonly url: string;
+  /** Reads the bearer token; `fresh` when the source refused the one known. Undefined: no auth. */
+  readonly readToken: ((ask: { readonly fresh: boolean }) => Promise<string>) | undefined;
+  readonly clock: Clock;
+  readonly bodyBytesMax?: number;
+}
+
+/**
+ * Ask a source for pages. No message holds the URL's query, a header or a body.
+ *
+ * @throws {Error} at once when the URL cannot be used; later, what `readToken` throws.
+ */
+export function httpPageSource(options: HttpSourceOptions): PageSource {
+  const { clock, readToken, bodyBytesMax = BODY_BYTES_MAX } = options;
+  const base = parseBase(options.url);
+
+  async function ask(
+    query: Readonly<Record<string, string>>,
+    { signal, fresh }: { signal: AbortSignal; fresh: boolean },
+  ): Promise<PageAnswer | 'unauthorized'> {
+    const token = await readToken?.({ fresh });
+    const url = new URL(base);
+    for (const [name, value] of Object.entries(query)) url.searchParams.set(name, value);
+    const startedMs = clock.nowMs();
+    const response = await fetchWithin(base.origin, url, {
+      signal,
+      headers: {
+        accept: 'application/json',
+        'user-agent': 'penstock',
+        ...(token === undefined ? {} : { authorization: `Bearer ${token}` }),
+      },
+    });
+    const nowMs = clock.nowMs();
+    if (response.ok) {
+      const dateMs = parseHttpDate(response.headers.get('date') ?? undefined);
+      const tookMs = Math.max(0, nowMs - startedMs);
+      const startedAtMs = dateMs === undefined ? startedMs : dateMs - tookMs;
+      return toPage(await readText(response, bodyBytesMax), response, startedAtMs);
+    }
+    await response.body?.cancel();
+    if (response.status === 401 && token !== undefined && !fresh) return 'unauthorized';
+    return judgeStatus(response, nowMs);
+  }
+
+  return {
+    async fetchPage({ query, timeoutMs }) {
+      const signal = AbortSignal.timeout(timeoutMs);
+      try {
+        const first = await ask(query, { signal, fresh: false });
+        if (first !== 'unauthorized') return first;
+        // The token may have been replaced since it was read.
+        const second = await ask(query, { signal, fresh: true });
+        return second === 'unauthorized' ? refused('the source answered status 401') : second;
+      } catch (error) {
+        return judgeFailure(error, { signal, timeoutMs });
+      }
+    },
+  };
+}
+
+function parseBase(text: string): URL {
+  if (!URL.canParse(text)) throw new Error('source.url is not a URL');
+  const url = new URL(text);
+  if (url.protocol !== 'http:' && url.protocol !== 'https:') {
+    throw new Error('source.url is neither http nor https');
+  }
+  if (url.username !== '' || url.password !== '') {
+    throw new Error(
+      'source.url holds credentials; put them into a secret and name it in source.auth',
+    );
+  }
+  return url;
+}
+
+function judgeStatus(response: Response, nowMs: number): PageAnswer {
+  const { status, headers } = response;
+  const header = (name: string) => headers.get(name) ?? undefined;
+  const retryAfter = header('retry-after');
+  // Some sources answer 403 to whoever asks too often; then, and only then, they name a wait.
+  if (status === 429 || ((status === 503 || status === 403) && retryAfter !== undefined)) {
+    const waitMs = parseRetryAfter(
+      {
+        retryAfter,
+        date: header('date'),
+        rateLimitReset: header('ratelimit-reset') ?? header('x-ratelimit-reset'),
+      },
+      nowMs,
+    );
+    return { kind: 'wait', status, waitMs };
+  }
+  if (status >= 500 || status === 408 || status === 425) {
+    return { kind: 'unavailable', detail: `the source answered status ${status}` };
+  }
+  switch (status) {
+    case 401:
+      return refused('the source answered status 401: the token is missing, wrong or expired');
+    case 403:
+      return refused('the source answered status 403: the token does not allow this');
+    default:
+      return refused(`the source answered status ${status}`);
+  }
+}
+
+function toPage(text: string, response: Response, startedAtMs: number): PageAnswer {
+  const type = response.headers.get('content-type') ?? 'no content type';
+  const start = text.trimStart();
+  if (start === '') return unavailable('the answer was empty');
+  if (start.startsWith('<')) return refused(`the source answered HTML or XML (${type}), not JSON`);
+  let body: JsonValue;
+  try {
+    body = parseExact(text);
+  } catch (error) {
+    return isCutShort(error)
+      ? unavailable(`the answer broke off after ${text.length} characters`)
+      : refused(`the source answered what is not JSON (${type})`);
+  }
+  return { kind: 'page', body, startedAtMs };
+}
+
+/** @source V8, messages kJsonParseUnexpectedEOS and kJsonParseUnterminatedString. */
+function isCutShort(error: unknown): boolean {
+  return error instanceof SyntaxError && /end of JSON|Unterminated/i.test(error.message);
+}
+
+function judgeFailure(
+  error: unknown,
+  { signal, timeoutMs }: { signal: AbortSignal; timeoutMs: number },
+): PageAnswer {
+  if (error instanceof RedirectRefused || error instanceof BodyTooLarge) {
+    return refused(error.message);
+  }
+  if (signal.aborted) return unavailable(`the source did not answer within ${timeoutMs} ms`);
+  // Built-in fetch throws a TypeError for whatever breaks on the way; its cause carries the code.
+  if (!(error instanceof TypeError)) throw error;
+  const { cause } = error as { cause?: { code?: unknown } };
+  const code = typeof cause?.code === 'string' ? cause.code : 'no code';
+  return unavailable(`the connection to the source broke (${code})`);
+}
+
+function refused(detail: string): PageAnswer {
+  return { kind: 'refused', detail };
+}
+
+function unavailable(detail: string): PageAnswer {
+  return { kind: 'unavailable', detail };
+}

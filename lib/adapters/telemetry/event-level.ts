@@ -1,0 +1,39 @@
+/** How loud an event is, by its consequence alone. */
+import type { TelemetryEvent } from '#core/telemetry-event';
+
+/** `warn`: nothing lost, no one needed. `error`: a person is needed. */
+export type Level = 'info' | 'warn' | 'error';
+
+/** @example levelOf({ event: 'RunRestarted', pipeline: 'orders', detail: '' }); // 'warn' */
+export function levelOf(event: TelemetryEvent): Level {
+  switch (event.event) {
+    case 'PagePublished':
+      return 'info';
+    case 'BatchConsumed':
+      return event.returned > 0 ? 'warn' : 'info';
+    case 'PutIncomplete':
+    case 'SourceWaited':
+    case 'SourceUnavailable':
+    case 'RunRestarted':
+    case 'CheckpointFailed':
+      return 'warn';
+    case 'RecordRefused':
+      // It is kept, but no table holds it until someone has looked.
+      return 'error';
+    case 'WriteFailed':
+      return event.retryable ? 'warn' : 'error';
+    case 'PollEnded':
+      return POLL_LEVELS[event.outcome];
+  }
+}
+
+type PollOutcome = Extract<TelemetryEvent, { event: 'PollEnded' }>['outcome'];
+
+const POLL_LEVELS: Readonly<Record<PollOutcome, Level>> = {
+  'caught-up': 'info',
+  'out-of-time': 'info',
+  parked: 'info',
+  'lease-held': 'info',
+  'lease-lost': 'warn',
+  failed: 'error',
+};

@@ -1,0 +1,61 @@
+/** The numbers of an event that are worth a graph or an alarm. */
+import type { TelemetryEvent } from '#core/telemetry-event';
+
+export interface EventMetric {
+  readonly name: string;
+  readonly unit: 'Count' | 'Milliseconds' | 'Bytes';
+  readonly value: number;
+}
+
+/** Records count where a run or batch sums them up, so that no record counts twice. */
+export function metricsOf(event: TelemetryEvent): readonly EventMetric[] {
+  switch (event.event) {
+    case 'BatchConsumed':
+      return [
+        count('RecordsReceived', event.received),
+        count('RecordsWritten', event.written),
+        count('RecordsStale', event.stale),
+        count('RecordsFolded', event.folded),
+        count('RecordsRefused', event.refused),
+        count('RecordsReturned', event.returned),
+        { name: 'ReceivedBytes', unit: 'Bytes', value: event.receivedBytes },
+        milliseconds('BatchIteratorAge', event.iteratorAgeMs),
+        milliseconds('BatchDuration', event.durationMs),
+      ];
+    case 'PagePublished':
+      return [
+        count('RecordsPolled', event.records),
+        count('RecordsPublished', event.published),
+        count('RecordsSkipped', event.skipped),
+        count('RecordsFiltered', event.filtered),
+        count('RecordsRefused', event.refused),
+        count('EntriesResent', event.resent),
+        { name: 'PublishedBytes', unit: 'Bytes', value: event.publishedBytes },
+        milliseconds('PageDuration', event.durationMs),
+      ];
+    case 'PollEnded':
+      return [
+        count('PollsFailed', event.outcome === 'failed' ? 1 : 0),
+        milliseconds('PollDuration', event.durationMs),
+        ...(event.behindMs === undefined ? [] : [milliseconds('SourceBehind', event.behindMs)]),
+      ];
+    case 'WriteFailed':
+      return [count('WritesFailed', 1)];
+    case 'CheckpointFailed':
+      return [count('CheckpointsFailed', 1)];
+    case 'PutIncomplete':
+    case 'RecordRefused':
+    case 'SourceWaited':
+    case 'SourceUnavailable':
+    case 'RunRestarted':
+      return [];
+  }
+}
+
+function count(name: string, value: number): EventMetric {
+  return { name, unit: 'Count', value };
+}
+
+function milliseconds(name: string, value: number): EventMetric {
+  return { name, unit: 'Milliseconds', value };
+}

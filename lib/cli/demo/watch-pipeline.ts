@@ -1,0 +1,93 @@
+/** Looks at one pipeline from outside, as often as it is asked to. */
+import { dynamoCheckpointStore } from '#adapters/dynamodb/checkpoint-store';
+import type { Connection } from '#cli/connection';
+import { readTruthSummary } from '#cli/reconcile/gather';
+import type { TruthSummary } from '#cli/reconcile/gather';
+import type { PipelineView, ShardView } from '#cli/render/live';
+import { shardLag } from '#cli/shard-lag';
+import { countAll } from '#cli/table-reader';
+import { followStream } from './shard-follower.ts';
+import type { FollowedShard, StreamFollower } from './shard-follower.ts';
+
+export interface Watched {
+  readonly name: string;
+  readonly consumer: string;
+  readonly stream: string;
+  readonly table: string;
+  readonly stateTable: string;
+  readonly sourceUrl: string;
+}
+
+export interface Sight {
+  readonly view: PipelineView;
+  readonly truth: TruthSummary;
+  /** The source is quiet, the readers are at the tip, and the table has as many items as rows. */
+  readonly settled: boolean;
+}
+
+export interface PipelineWatch {
+  readonly stream: StreamFollower;
+  look(): Promise<Sight>;
+}
+
+/** @source Kinesis: a shard takes 1 MiB and 1,000 records a second. */
+const SHARD_BYTES_PER_SEC = 1_048_576;
+const SHARD_RECORDS_PER_SEC = 1_000;
+/** How far back a rate looks. */
+const RATE_WINDOW_MS = 1_000;
+
+export function watchPipeline(
+  { kinesis, dynamodb }: Pick<Connection, 'kinesis' | 'dynamodb'>,
+  watched: Watched,
+): PipelineWatch {
+  const stream = followStream(kinesis, watched.stream);
+  const checkpoints = dynamoCheckpointStore(dynamodb, { tableName: watched.stateTable });
+
+  return {
+    stream,
+    async look() {
+      const { name: pipeline, consumer } = watched;
+      const [truth, rows, saved] = await Promise.all([
+        readTruthSummary(watched.sourceUrl),
+        countAll(dynamodb, watched.table),
+        checkpoints.list({ pipeline, consumer }),
+        stream.catchUp(),
+      ]);
+      const nowMs = Date.now();
+      const shards = stream.shards();
+      const done = new Map<string, string>(saved.map(({ shardId, sequenceNumber }) => [shardId, sequenceNumber]));
+      const lags = shards.map(({ shardId, records }) =>
+        shardLag(records, done.get(shardId), nowMs),
+      );
+      const { waits, unavailable, dropped } = truth.requests;
+      const view: PipelineView = {
+        name: pipeline,
+        changes: truth.changes,
+        changesPlanned: truth.changesPlanned,
+        rows,
+        streamRecords: shards.reduce((sum, { records }) => sum + records.length, 0),
+        behindRecords: lags.reduce((sum, lag) => sum + lag.records, 0),
+        behindMs: Math.max(0, ...lags.map((lag) => lag.behindMs)),
+        shards: shards.map((shard) => shardView(shard, nowMs)),
+        waits,
+        failures: unavailable + dropped,
+      };
+      const settled = truth.quiet && view.behindRecords === 0 && rows >= truth.rowCount;
+      return { view, truth, settled };
+    },
+  };
+}
+
+/** What a shard took in the last second, against what it takes at most. */
+export function shardView({ shardId, records }: FollowedShard, nowMs: number): ShardView {
+  let bytes = 0;
+  let recent = 0;
+  for (let at = records.length - 1; at >= 0; at -= 1) {
+    const record = records[at];
+    if (record === undefined || record.arrivalTimeMs <= nowMs - RATE_WINDOW_MS) break;
+    recent += 1;
+    bytes += record.data.byteLength + Buffer.byteLength(record.partitionKey);
+  }
+  const fill = Math.max(recent / SHARD_RECORDS_PER_SEC, bytes / SHARD_BYTES_PER_SEC);
+  return { shardId, fill, recordsPerSec: recent };
+}

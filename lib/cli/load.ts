@@ -1,0 +1,23 @@
+/** Pipelines as the commands need them. */
+import { loadPipelines } from '#config/load-pipelines';
+import type { PipelineSettings } from '#config/pipeline-settings';
+import { CliError } from './cli-error.ts';
+import { PIPELINES_DIRECTORY } from './project.ts';
+
+/** Load every pipeline of a folder. @throws {CliError} with everything that is wrong with them. */
+export async function loadAll(
+  stage: string,
+  directory: string = PIPELINES_DIRECTORY,
+): Promise<readonly PipelineSettings[]> {
+  const outcome = await loadPipelines({ directory, stage });
+  if (outcome.kind === 'faulty') throw new CliError(outcome.faults.join('\n'));
+  return outcome.pipelines.map(({ settings }) => settings);
+}
+
+/** Find one pipeline by its name. @throws {CliError} naming those there are. */
+export function pick(pipelines: readonly PipelineSettings[], name: string): PipelineSettings {
+  const found = pipelines.find((pipeline) => pipeline.name === name);
+  if (found !== undefined) return found;
+  const known = pipelines.map((pipeline) => pipeline.name).join(', ');
+  throw new CliError(`There is no pipeline '${name}'; there are: ${known}.`);
+}

@@ -1,0 +1,65 @@
+/** Gathers what the judge needs, over the network only: the source's truth, the table, quarantine. */
+import { listQuarantine, reasonOf } from '#cli/quarantine-reader';
+import type { Connection } from '#cli/connection';
+import type { ReadRecord } from '#cli/stream-reader';
+import { scanAll } from '#cli/table-reader';
+import { fromItem, parseDigits, textAt, valueAt } from './exact-text.ts';
+import type { Evidence, StreamSighting } from './judge.ts';
+
+export interface TruthSummary {
+  /** Nothing changes at the source any more. */
+  readonly quiet: boolean;
+  readonly changes: number;
+  readonly changesPlanned: number;
+  readonly rowCount: number;
+  readonly malformed: number;
+  readonly requests: {
+    readonly waits: number;
+    readonly tooEarly: number;
+    readonly unavailable: number;
+    readonly dropped: number;
+  };
+}
+
+/** Ask a demo source how it stands, without its rows. */
+export async function readTruthSummary(sourceUrl: string): Promise<TruthSummary> {
+  const answer = await fetch(new URL('/truth?rows=none', sourceUrl));
+  return (await answer.json()) as TruthSummary;
+}
+
+export interface GatherAsk {
+  readonly connection: Connection;
+  readonly sourceUrl: string;
+  readonly table: string;
+  readonly quarantineBucket: string;
+  /** The whole stream, from its oldest record, parents before children. */
+  readonly records: readonly ReadRecord[];
+}
+
+export async function gatherEvidence(ask: GatherAsk): Promise<Evidence> {
+  const { connection, sourceUrl, table, quarantineBucket, records } = ask;
+  const answer = await fetch(new URL('/truth', sourceUrl));
+  const truth = parseDigits(await answer.text());
+  const rows = valueAt(truth, 'rows');
+  const keys = await listQuarantine(await connection.signed('s3'), quarantineBucket);
+  return {
+    rows: Array.isArray(rows) ? rows : [],
+    malformed: Number(textAt(truth, 'malformed')),
+    items: (await scanAll(connection.dynamodb, table)).map(fromItem),
+    sightings: records.map(sightingOf),
+    quarantined: keys.map(reasonOf),
+    askedTooEarly: Number(textAt(truth, 'requests.tooEarly')),
+  };
+}
+
+/** Read a record of the stream as the CloudEvent it should be. */
+export function sightingOf({ data }: { readonly data: Uint8Array }): StreamSighting {
+  try {
+    const event = parseDigits(new TextDecoder('utf-8', { fatal: true }).decode(data));
+    const content = valueAt(event, 'data');
+    if (content !== undefined) return { id: textAt(event, 'id'), data: content };
+  } catch {
+    // Not UTF-8, or not JSON: a sighting without an id is what the judge counts.
+  }
+  return { id: undefined, data: null };
+}

@@ -1,0 +1,49 @@
+/** Words and numbers as the commands print them. */
+
+/** @example count(21001); // '21,001' */
+export function count(value: number): string {
+  return String(value).replace(/\B(?=(\d{3})+$)/g, ',');
+}
+
+/** @example plural(1, 'row'); // '1 row' */
+export function plural(value: number, one: string): string {
+  return `${count(value)} ${one}${value === 1 ? '' : 's'}`;
+}
+
+/** @example seconds(1234); // '1.2 s' */
+export function seconds(ms: number): string {
+  return `${(ms / 1000).toFixed(1)} s`;
+}
+
+/** A time span in the unit a person would choose. */
+export function span(ms: number): string {
+  if (ms < 1000) return `${Math.round(ms)} ms`;
+  if (ms < 120_000) return seconds(ms);
+  if (ms < 7_200_000) return `${Math.round(ms / 60_000)} min`;
+  return `${Math.round(ms / 3_600_000)} h`;
+}
+
+/** Fill a bar of `width` cells; anything above nothing shows at least one. */
+export function bar(share: number, width: number): string {
+  const bounded = Math.min(Math.max(share, 0), 1);
+  const full = bounded === 0 ? 0 : Math.max(1, Math.round(bounded * width));
+  return '█'.repeat(full) + '░'.repeat(width - full);
+}
+
+/** Lay rows out in columns, each as wide as its widest cell. */
+export function columns(rows: readonly (readonly string[])[]): string[] {
+  const widths: number[] = [];
+  for (const row of rows) {
+    row.forEach((cell, at) => {
+      widths[at] = Math.max(widths[at] ?? 0, cell.length);
+    });
+  }
+  return rows.map((row) =>
+    row.map((cell, at) => cell.padEnd(widths[at] ?? 0)).join('  ').trimEnd(),
+  );
+}
+
+/** Cut a line to what a terminal shows without wrapping. */
+export function fit(line: string, width: number): string {
+  return line.length <= width ? line : `${line.slice(0, Math.max(width - 1, 0))}…`;
+}

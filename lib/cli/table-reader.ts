@@ -1,0 +1,72 @@
+/** Reads tables whole, or one item. */
+import { GetItemCommand, QueryCommand, ScanCommand } from '@aws-sdk/client-dynamodb';
+import type { AttributeValue, DynamoDBClient } from '@aws-sdk/client-dynamodb';
+
+export type Item = Readonly<Record<string, AttributeValue>>;
+
+/** Read every item, consistently. */
+export async function scanAll(client: DynamoDBClient, table: string): Promise<Item[]> {
+  const items: Item[] = [];
+  let from: Record<string, AttributeValue> | undefined;
+  do {
+    const answer = await client.send(
+      new ScanCommand({ TableName: table, ConsistentRead: true, ExclusiveStartKey: from }),
+    );
+    items.push(...(answer.Items ?? []));
+    from = answer.LastEvaluatedKey;
+  } while (from !== undefined);
+  return items;
+}
+
+/** Count every item, consistently. */
+export async function countAll(client: DynamoDBClient, table: string): Promise<number> {
+  let count = 0;
+  let from: Record<string, AttributeValue> | undefined;
+  do {
+    const answer = await client.send(
+      new ScanCommand({
+        TableName: table,
+        ConsistentRead: true,
+        Select: 'COUNT',
+        ExclusiveStartKey: from,
+      }),
+    );
+    count += answer.Count ?? 0;
+    from = answer.LastEvaluatedKey;
+  } while (from !== undefined);
+  return count;
+}
+
+export async function getOne(
+  client: DynamoDBClient,
+  { table, keyName, key }: { table: string; keyName: string; key: string },
+): Promise<Item | undefined> {
+  const answer = await client.send(
+    new GetItemCommand({ TableName: table, Key: { [keyName]: { S: key } }, ConsistentRead: true }),
+  );
+  return answer.Item;
+}
+
+/** Read every item of one partition of the state table. */
+export async function queryState(
+  client: DynamoDBClient,
+  { table, pk }: { table: string; pk: string },
+): Promise<Item[]> {
+  const items: Item[] = [];
+  let from: Record<string, AttributeValue> | undefined;
+  do {
+    const answer = await client.send(
+      new QueryCommand({
+        TableName: table,
+        KeyConditionExpression: '#pk = :pk',
+        ExpressionAttributeNames: { '#pk': 'pk' },
+        ExpressionAttributeValues: { ':pk': { S: pk } },
+        ConsistentRead: true,
+        ExclusiveStartKey: from,
+      }),
+    );
+    items.push(...(answer.Items ?? []));
+    from = answer.LastEvaluatedKey;
+  } while (from !== undefined);
+  return items;
+}

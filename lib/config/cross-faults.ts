@@ -1,0 +1,101 @@
+/** Checks that settings do not contradict one another. */
+import { consumerSchema } from './consumer-schema.ts';
+import type { Fault } from './faults.ts';
+import { quarantineSchema, recordSchema } from './pipeline-schema.ts';
+import { streamSchema } from './stream-schema.ts';
+import type { ConsumerSettings, RecordSettings, StreamSettings } from './pipeline-settings.ts';
+
+const HOURS_PER_DAY = 24;
+
+/** Attributes that a table's items hold beside the record's own. */
+const OWN_ATTRIBUTES = new Set([
+  '_version',
+  '_observed',
+  '_event_id',
+  '_deleted',
+  '_expires',
+  '_first_seen',
+  '_updated',
+]);
+
+/** Prefixes of the quarantine bucket that are not a consumer's. */
+const RESERVED_CONSUMERS = new Set(['poll', 'aws']);
+
+/**
+ * Compare the parts of a pipeline file that are well formed in themselves.
+ *
+ * Each part is read on its own, so that a fault in one hides no contradiction in the others.
+ */
+export function crossFaults(value: unknown): readonly Fault[] {
+  const part = (name: string): unknown => (isObject(value) ? value[name] : undefined);
+  const record = recordSchema.safeParse(part('record')).data;
+  const stream = streamSchema.safeParse(part('stream')).data;
+  const quarantine = quarantineSchema.prefault({}).safeParse(part('quarantine')).data;
+  const listed = part('consumers');
+  const consumers = (Array.isArray(listed) ? listed : []).map(
+    (consumer) => consumerSchema.safeParse(consumer).data,
+  );
+  return [
+    ...(record === undefined ? [] : keyFaults(record)),
+    ...repeatedNames(consumers),
+    ...consumers.flatMap((consumer, index) =>
+      consumer === undefined
+        ? []
+        : consumerFaults(consumer, stream, quarantine?.keptDays).map(({ path, message }) => ({
+            path: ['consumers', index, ...path],
+            message,
+          })),
+    ),
+  ];
+}
+
+function keyFaults({ key }: RecordSettings): readonly Fault[] {
+  const attribute = key.split('.').at(-1) ?? '';
+  if (!OWN_ATTRIBUTES.has(attribute)) return [];
+  const message = `'${attribute}' is an attribute that Penstock writes itself`;
+  return [{ path: ['record', 'key'], message }];
+}
+
+function repeatedNames(consumers: readonly (ConsumerSettings | undefined)[]): readonly Fault[] {
+  const names = consumers.map((consumer) => consumer?.name);
+  return names.flatMap((name, index) => {
+    const first = names.indexOf(name);
+    if (name === undefined || first === index) return [];
+    const message = `'${name}' is already the name of consumers[${first}]`;
+    return [{ path: ['consumers', index, 'name'], message }];
+  });
+}
+
+function consumerFaults(
+  consumer: ConsumerSettings,
+  stream: StreamSettings | undefined,
+  keptDays: number | undefined,
+): readonly Fault[] {
+  const faults: Fault[] = [];
+  if (RESERVED_CONSUMERS.has(consumer.name)) {
+    faults.push({ path: ['name'], message: `'${consumer.name}' is a reserved name` });
+  }
+  if (stream === undefined) return faults;
+  const { retentionHours } = stream;
+  if (consumer.recordAgeMaxHours >= retentionHours) {
+    faults.push({
+      path: ['recordAgeMaxHours'],
+      message: `must be less than stream.retentionHours (${retentionHours}): records would leave the stream unseen`,
+    });
+  }
+  if (keptDays === undefined) return faults;
+  const replayDays = retentionHours / HOURS_PER_DAY + keptDays;
+  if (consumer.tombstoneDays <= replayDays) {
+    faults.push({
+      path: ['tombstoneDays'],
+      message:
+        `must be more than ${replayDays}, which is stream.retentionHours and quarantine.keptDays ` +
+        'together: an older version could revive a deleted key',
+    });
+  }
+  return faults;
+}
+
+function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}

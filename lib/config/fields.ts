@@ -1,0 +1,55 @@
+/** Kinds of value that several settings share. */
+import * as z from 'zod';
+import { strictObject } from './strict-object.ts';
+
+/** Pipelines and consumers: part of the name of every resource. */
+export const name = z.string().regex(/^[a-z][a-z0-9-]{0,30}$/, {
+  error: 'must be 1 to 31 of a–z, 0–9 and hyphens, a letter first',
+});
+
+/** A place in JSON: `data`, `properties.updated`. */
+export const dotPath = z.string().regex(/^[^.]+(\.[^.]+)*$/, {
+  error: "must be a dot path such as 'properties.updated'",
+});
+
+export const queryParam = z.string().min(1, { error: 'must name a query parameter' });
+
+export const timestampFormat = z.enum(['iso', 'epoch-ms', 'epoch-s']);
+export const versionFormat = z.enum(['iso', 'epoch-ms', 'epoch-s', 'integer']);
+
+export const wholeNumber = (min: number, max: number) => z.int().min(min).max(max);
+
+/** Variables that the runtime, the SDK or Penstock itself reads. */
+const RESERVED_ENV = /^(AWS|LAMBDA|PENSTOCK|POWERTOOLS|NODE)_|^(PATH|HOME|TZ|LANG|_HANDLER)$/;
+
+const env = z
+  .string()
+  .regex(/^[A-Z][A-Z0-9]*(_[A-Z][A-Z0-9]*)*$/, {
+    error: "must be an environment variable's name such as 'ORDERS_API_URL'",
+  })
+  .refine((text) => !RESERVED_ENV.test(text), { error: 'is a name that the runtime reserves' })
+  .describe('Environment variable that holds the value where the pipeline runs.');
+
+/** `text`, or the name of an environment variable that holds it. */
+export function textOrSetting(text: z.ZodType<string, string>) {
+  return z.union([
+    text,
+    strictObject({
+      env,
+      default: text.optional().describe('The value where the environment holds none.'),
+    }),
+  ]);
+}
+
+export const httpUrl = z.string().superRefine((text, context) => {
+  const fault = urlFault(text);
+  if (fault !== undefined) context.addIssue(fault);
+});
+
+function urlFault(text: string): string | undefined {
+  if (!URL.canParse(text)) return 'must be an absolute URL';
+  const url = new URL(text);
+  if (url.protocol !== 'https:' && url.protocol !== 'http:') return 'must be an http(s) URL';
+  if (url.username !== '' || url.password !== '') return 'must hold no user name or password';
+  return undefined;
+}

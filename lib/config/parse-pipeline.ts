@@ -1,0 +1,24 @@
+/** Turns what a pipeline file exports into settings, or into everything that is wrong with it. */
+import { crossFaults } from './cross-faults.ts';
+import { faultsOf, faultText } from './faults.ts';
+import { pipelineSchema } from './pipeline-schema.ts';
+import type { MapRecord, PipelineSettings } from './pipeline-settings.ts';
+
+export type ParseOutcome =
+  | {
+      readonly kind: 'pipeline';
+      readonly settings: PipelineSettings;
+      readonly map: MapRecord | undefined;
+    }
+  /** Each is a sentence that begins with the path: `source.pagination.nxt: unknown key; …`. */
+  | { readonly kind: 'faulty'; readonly faults: readonly string[] };
+
+/** Check `value` whole: every fault is found at once, and no key is ignored. */
+export function parsePipeline(value: unknown): ParseOutcome {
+  const parsed = pipelineSchema.safeParse(value, { reportInput: true });
+  const shape = parsed.success ? [] : faultsOf(parsed.error.issues);
+  const faults = [...shape, ...crossFaults(value)].map(faultText);
+  if (!parsed.success || faults.length > 0) return { kind: 'faulty', faults };
+  const { map, ...settings } = parsed.data;
+  return { kind: 'pipeline', settings, map };
+}

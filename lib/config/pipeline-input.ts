@@ -1,0 +1,63 @@
+/** What a pipeline file may say: settings, less whatever has a default. */
+import type {
+  ConsumerSettings,
+  IncrementalSettings,
+  LoadSettings,
+  MapRecord,
+  Pagination,
+  PollSettings,
+  ProvisionedLoad,
+  QuarantineSettings,
+  RecordSettings,
+  ScheduleSettings,
+  SourceSettings,
+  StreamSettings,
+  TimestampFormat,
+  VersionFormat,
+} from './pipeline-settings.ts';
+
+/** The members of `T`, those named in `Defaulted` left to their defaults at will. */
+type Defaults<T, Defaulted extends keyof T> = Omit<T, Defaulted> & {
+  readonly [Name in Defaulted]?: T[Name] | undefined;
+};
+
+type PaginationInput =
+  | Extract<Pagination, { kind: 'cursor' }>
+  | Defaults<Extract<Pagination, { kind: 'offset' }>, 'first'>;
+
+type IncrementalInput = Defaults<
+  IncrementalSettings,
+  'fieldFormat' | 'format' | 'horizonSec' | 'inclusive' | 'ordered'
+>;
+
+type SourceInput = Omit<
+  Defaults<SourceSettings, 'auth' | 'query' | 'timeoutSec'>,
+  'pagination' | 'incremental'
+> & { readonly pagination: PaginationInput; readonly incremental: IncrementalInput };
+
+type LoadInput = Defaults<ProvisionedLoad, 'headroom'> | Exclude<LoadSettings, ProvisionedLoad>;
+
+type StreamInput = Omit<Defaults<StreamSettings, 'retentionHours' | 'recordBytesMax'>, 'load'> & {
+  readonly load: LoadInput;
+};
+
+/** A dot path alone is a timestamp in ISO 8601. */
+type RecordInput = Omit<Defaults<RecordSettings, 'partitionBy'>, 'version' | 'eventTime'> & {
+  readonly version: string | { readonly field: string; readonly format: VersionFormat };
+  readonly eventTime: string | { readonly field: string; readonly format: TimestampFormat };
+};
+
+type ConsumerInput = Pick<ConsumerSettings, 'kind' | 'name'> & Partial<ConsumerSettings>;
+
+export interface PipelineInput {
+  readonly name: string;
+  readonly source: SourceInput;
+  readonly schedule: ScheduleSettings;
+  readonly poll?: Partial<PollSettings> | undefined;
+  readonly record: RecordInput;
+  readonly stream: StreamInput;
+  readonly consumers: readonly ConsumerInput[];
+  readonly quarantine?: Partial<QuarantineSettings> | undefined;
+  /** The only function of a pipeline file. It must need nothing but its argument. */
+  readonly map?: MapRecord | undefined;
+}

@@ -1,0 +1,93 @@
+/** The one schema of a pipeline file: its types, checks, defaults and reference page. */
+import * as z from 'zod';
+import { consumerSchema } from './consumer-schema.ts';
+import { dotPath, name, timestampFormat, versionFormat, wholeNumber } from './fields.ts';
+import type { MapRecord } from './pipeline-settings.ts';
+import { sourceSchema } from './source-schema.ts';
+import { streamSchema } from './stream-schema.ts';
+import { strictObject } from './strict-object.ts';
+
+/** @source Kinesis, limits: five reads a second of a shard, which all its readers share. */
+const SHARED_READERS_MAX = 5;
+
+const schedule = z.union([
+  strictObject({
+    everyMinutes: wholeNumber(1, 44_640).describe('Minutes between two polls.'),
+  }),
+  strictObject({
+    cron: z
+      .string()
+      .regex(/^\S+( \S+){5}$/, {
+        error: "must be EventBridge Scheduler's six fields such as '0 8 * * ? *'",
+      })
+      .describe("EventBridge Scheduler's six fields: minute hour day month weekday year."),
+    timeZone: z
+      .string()
+      .refine(isTimeZone, { error: "must be an IANA time zone such as 'Europe/London'" })
+      .describe('IANA time zone that the fields are read in, summer time included.'),
+  }),
+]);
+
+function fieldOf<Format extends z.ZodType<string, string>>(format: Format) {
+  return z.union([
+    dotPath.transform((field) => ({ field, format: 'iso' as const })),
+    strictObject({
+      field: dotPath.describe('Where a record holds it.'),
+      format: format.describe('How it is written.'),
+    }),
+  ]);
+}
+
+export const recordSchema = strictObject({
+  key: dotPath.describe("Where a record holds its key; the last segment names the table's key."),
+  version: fieldOf(versionFormat).describe(
+    'What rises with every change of a record; a dot path alone is a timestamp in ISO 8601.',
+  ),
+  eventTime: fieldOf(timestampFormat).describe(
+    'When a change happened; a dot path alone is a timestamp in ISO 8601.',
+  ),
+  partitionBy: dotPath
+    .optional()
+    .describe('Where a record holds what decides its shard; the key unless given.'),
+}).transform((rules) => ({ ...rules, partitionBy: rules.partitionBy ?? rules.key }));
+
+const poll = strictObject({
+  memoryMb: wholeNumber(128, 10_240).default(512).describe('Memory of the function, in MB.'),
+  timeoutSec: wholeNumber(10, 900).default(300).describe('How long one poll may run, in seconds.'),
+});
+
+export const quarantineSchema = strictObject({
+  keptDays: wholeNumber(1, 3_650)
+    .default(21)
+    .describe('How long a refused record can be fetched and redriven, in days.'),
+});
+
+export const pipelineSchema = strictObject({
+  name: name.describe('Names every resource. A renamed pipeline is a new pipeline.'),
+  source: sourceSchema.describe('The HTTP API that is polled.'),
+  schedule: schedule.describe('When it is polled.'),
+  poll: poll.prefault({}).describe('The function that polls.'),
+  record: recordSchema.describe('What of a record means what.'),
+  stream: streamSchema.describe('The Kinesis stream.'),
+  consumers: z
+    .array(consumerSchema)
+    .min(1, { error: 'must name at least one consumer' })
+    .max(SHARED_READERS_MAX, {
+      error: `must name at most ${SHARED_READERS_MAX} consumers: a shard serves five reads a second`,
+    })
+    .describe('Who reads the stream.'),
+  quarantine: quarantineSchema.prefault({}).describe('Where refused records rest.'),
+  map: z
+    .custom<MapRecord>((value) => typeof value === 'function', { error: 'must be a function' })
+    .optional()
+    .describe('Reshapes a record before it is published; null leaves it out. Plain function.'),
+});
+
+function isTimeZone(text: string): boolean {
+  try {
+    new Intl.DateTimeFormat('en', { timeZone: text });
+    return true;
+  } catch {
+    return false;
+  }
+}

@@ -1,0 +1,135 @@
+/** A pipeline's settings as everything downstream reads them: every default applied. */
+import type { JsonObject } from '#core/record/json';
+
+/** A value read from the environment where the pipeline runs. */
+export interface Setting {
+  /** Name of the environment variable: `ORDERS_API_URL`. */
+  readonly env: string;
+  readonly default?: string | undefined;
+}
+
+export type TextOrSetting = string | Setting;
+
+export type SourceAuth =
+  | { readonly kind: 'none' }
+  /** `secret` names the secret whose text is the token. */
+  | { readonly kind: 'bearer'; readonly secret: string };
+
+export type Pagination =
+  /** `next`: dot path of the next token in the answer; `param`: the query parameter that takes it. */
+  | { readonly kind: 'cursor'; readonly param: string; readonly next: string }
+  /** `first`: the offset of the first record, 0 or 1. */
+  | { readonly kind: 'offset'; readonly param: string; readonly first: 0 | 1 };
+
+export type TimestampFormat = 'iso' | 'epoch-ms' | 'epoch-s';
+export type VersionFormat = TimestampFormat | 'integer';
+
+export interface IncrementalSettings {
+  /** Query parameter that takes the boundary. */
+  readonly param: string;
+  /** Dot path, in a record, of the timestamp that the parameter filters by. */
+  readonly field: string;
+  /** How the record's field is written. */
+  readonly fieldFormat: TimestampFormat;
+  /** How the request parameter is written. */
+  readonly format: TimestampFormat;
+  /** How long after its timestamp a record may still appear in the source, in seconds. */
+  readonly horizonSec: number;
+  /** Whether a record at exactly the boundary is answered. */
+  readonly inclusive: boolean;
+  /** Whether answers come in rising order of the field. */
+  readonly ordered: boolean;
+}
+
+export interface SourceSettings {
+  readonly url: TextOrSetting;
+  readonly auth: SourceAuth;
+  /** Dot path of the array of records in an answer; empty when the answer is the array. */
+  readonly records: string;
+  readonly pagination: Pagination;
+  readonly incremental: IncrementalSettings;
+  readonly pageSize: { readonly param: string; readonly value: number };
+  readonly query: Readonly<Record<string, TextOrSetting>>;
+  /** A record whose field holds anything but null or false is a delete. */
+  readonly deleted?: { readonly field: string } | undefined;
+  /** How long one request may take, in seconds. */
+  readonly timeoutSec: number;
+}
+
+export type ScheduleSettings =
+  | { readonly everyMinutes: number }
+  /** `cron`: the six fields of EventBridge Scheduler; `timeZone`: an IANA name. */
+  | { readonly cron: string; readonly timeZone: string };
+
+export interface RecordSettings {
+  /** Dot path of the key. Its last segment names the table's partition key. */
+  readonly key: string;
+  readonly version: { readonly field: string; readonly format: VersionFormat };
+  readonly eventTime: { readonly field: string; readonly format: TimestampFormat };
+  /** Dot path of the value that decides the shard; the key's path unless the file names another. */
+  readonly partitionBy: string;
+}
+
+export interface ProvisionedLoad {
+  readonly recordsPerSecPeak: number;
+  readonly recordBytesMean: number;
+  /** Capacity kept above the load, as a factor. */
+  readonly headroom: number;
+}
+
+export type LoadSettings = ProvisionedLoad | { readonly onDemand: true };
+
+export interface StreamSettings {
+  readonly load: LoadSettings;
+  readonly retentionHours: number;
+  /** Largest record the stream takes, partition key and data together, in bytes. */
+  readonly recordBytesMax: number;
+  /** ARN of a KMS key of yours; the AWS-managed key unless given. */
+  readonly kmsKeyArn?: string | undefined;
+}
+
+export interface TableConsumerSettings {
+  readonly kind: 'table';
+  readonly name: string;
+  readonly batchSize: number;
+  readonly batchingWindowSec: number;
+  /** Batches of one shard in flight at once; above 1, order holds per partition key only. */
+  readonly batchesPerShard: number;
+  /** Retries of a failing batch before it is given up to quarantine. */
+  readonly retryAttempts: number;
+  /** Age at which an unfinished record is given up to quarantine, in hours. */
+  readonly recordAgeMaxHours: number;
+  /** Keys written side by side within one batch. */
+  readonly concurrency: number;
+  /** How long a deleted key's tombstone stands, in days. */
+  readonly tombstoneDays: number;
+  readonly memoryMb: number;
+  readonly timeoutSec: number;
+}
+
+export type ConsumerSettings = TableConsumerSettings;
+
+export interface PollSettings {
+  readonly memoryMb: number;
+  /** How long one poll may run, in seconds. */
+  readonly timeoutSec: number;
+}
+
+export interface QuarantineSettings {
+  /** How long a refused record can be fetched and redriven, in days. */
+  readonly keptDays: number;
+}
+
+export interface PipelineSettings {
+  readonly name: string;
+  readonly source: SourceSettings;
+  readonly schedule: ScheduleSettings;
+  readonly poll: PollSettings;
+  readonly record: RecordSettings;
+  readonly stream: StreamSettings;
+  readonly consumers: readonly ConsumerSettings[];
+  readonly quarantine: QuarantineSettings;
+}
+
+/** Reshapes a record before it is published; null leaves it out. */
+export type MapRecord = (record: JsonObject) => JsonObject | null;

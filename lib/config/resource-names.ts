@@ -1,0 +1,47 @@
+/** The name of everything that a stage's pipelines own in an AWS account. */
+
+/** No hyphen: stage `a-b` with pipeline `c` must not meet stage `a` with pipeline `b-c`. */
+export const STAGE_PATTERN = /^[a-z][a-z0-9]{0,15}$/;
+
+export interface PipelineNames {
+  readonly dataStack: string;
+  readonly runStack: string;
+  readonly stream: string;
+  /** Account and region follow, so that the name is free in S3's one namespace. */
+  readonly quarantineBucketPrefix: string;
+  readonly pollFunction: string;
+  readonly schedule: string;
+}
+
+export interface ConsumerNames {
+  readonly table: string;
+  readonly function: string;
+}
+
+export const stageNames = (stage: string) => ({
+  sharedStack: `penstock-${stage}-shared`,
+  stateTable: `penstock-${stage}-state`,
+});
+
+export function pipelineNames(stage: string, pipeline: string): PipelineNames {
+  const prefix = `penstock-${stage}-${pipeline}`;
+  return {
+    dataStack: `${prefix}-data`,
+    runStack: `${prefix}-run`,
+    stream: prefix,
+    quarantineBucketPrefix: `${prefix}-quarantine`,
+    pollFunction: `${prefix}-poll`,
+    schedule: `${prefix}-poll`,
+  };
+}
+
+export function consumerNames(stage: string, pipeline: string, consumer: string): ConsumerNames {
+  return {
+    table: `penstock-${stage}-${pipeline}-${consumer}`,
+    function: `penstock-${stage}-${pipeline}-consume-${consumer}`,
+  };
+}
+
+export function secretName(stage: string, secret: string): string {
+  return `penstock/${stage}/${secret}`;
+}

@@ -1,0 +1,77 @@
+/** Schema of a pipeline's `source`. */
+import * as z from 'zod';
+import {
+  dotPath,
+  httpUrl,
+  queryParam,
+  textOrSetting,
+  timestampFormat,
+  wholeNumber,
+} from './fields.ts';
+import { strictObject } from './strict-object.ts';
+
+const auth = z.discriminatedUnion('kind', [
+  strictObject({ kind: z.literal('none').describe('Requests carry no credentials.') }),
+  strictObject({
+    kind: z.literal('bearer').describe('Requests carry `Authorization: Bearer …`.'),
+    secret: z
+      .string()
+      .regex(/^[a-z][a-z0-9-]{0,62}$/, { error: 'must be a–z, 0–9 and hyphens, a letter first' })
+      .describe('Secret whose text is the token, without its stage prefix.'),
+  }),
+]);
+
+const pagination = z.discriminatedUnion('kind', [
+  strictObject({
+    kind: z.literal('cursor').describe('An answer holds the token of the next page.'),
+    param: queryParam.describe('Query parameter that takes the token.'),
+    next: dotPath.describe('Where an answer holds the token; null or absent on the last page.'),
+  }),
+  strictObject({
+    kind: z.literal('offset').describe('A page is asked for by the place of its first record.'),
+    param: queryParam.describe('Query parameter that takes the place.'),
+    first: z.literal([0, 1]).default(0).describe('Place of the very first record.'),
+  }),
+]);
+
+const incremental = strictObject({
+  param: queryParam.describe('Query parameter that takes the boundary.'),
+  field: dotPath.describe("A record's timestamp that the parameter filters by."),
+  fieldFormat: timestampFormat.default('iso').describe("How the record's timestamp is written."),
+  format: timestampFormat.default('iso').describe("How the parameter's value is written."),
+  horizonSec: wholeNumber(0, 86_400)
+    .default(90)
+    .describe('How long after its timestamp a record may still appear, in seconds.'),
+  inclusive: z
+    .boolean()
+    .default(true)
+    .describe('Whether a record exactly at the boundary is answered.'),
+  ordered: z
+    .boolean()
+    .default(true)
+    .describe('Whether answers rise by `field`. Where not, versions alone keep order.'),
+});
+
+export const sourceSchema = strictObject({
+  url: textOrSetting(httpUrl).describe('Where pages are fetched from.'),
+  auth: auth.default({ kind: 'none' }).describe('How a request proves who asks.'),
+  records: z
+    .union([dotPath, z.literal('')])
+    .describe("Where an answer holds its array of records; '' when the answer is the array."),
+  pagination: pagination.describe('How one page leads to the next.'),
+  incremental: incremental.describe('How to ask only for what changed.'),
+  pageSize: strictObject({
+    param: queryParam.describe('Query parameter that takes the size.'),
+    value: wholeNumber(1, 10_000).describe('Records of one page.'),
+  }).describe('How many records one answer holds.'),
+  query: z
+    .record(queryParam, textOrSetting(z.string()))
+    .default({})
+    .describe('Query parameters that every request carries.'),
+  deleted: strictObject({
+    field: dotPath.describe('A record that holds anything but null or false here is deleted.'),
+  })
+    .optional()
+    .describe('How a deleted record is known.'),
+  timeoutSec: wholeNumber(1, 120).default(20).describe('How long one request may take, in seconds.'),
+});

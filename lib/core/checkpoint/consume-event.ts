@@ -1,0 +1,67 @@
+/** What a consumer says while it runs. Levels and metrics are chosen where events are written. */
+import type { RefusalReason } from '#core/record/refusal';
+
+export type ConsumeEvent =
+  | BatchConsumed
+  /** The record rests in quarantine with its payload; the shard moves on. */
+  | {
+      readonly event: 'RecordRefused';
+      readonly pipeline: string;
+      /** The consumer's name. */
+      readonly stage: string;
+      readonly reason: RefusalReason;
+      readonly detail: string;
+      /** Shard and sequence number. */
+      readonly place: string;
+    }
+  /** A write, or a way into quarantine, failed; what waits for it comes again. */
+  | {
+      readonly event: 'WriteFailed';
+      readonly pipeline: string;
+      readonly consumer: string;
+      readonly into: 'table' | 'quarantine';
+      readonly shardId: string;
+      /** The lowest sequence number that waits for it. */
+      readonly sequenceNumber: string;
+      readonly records: number;
+      readonly retryable: boolean;
+      readonly error: string;
+    }
+  /** The batch stands; its place is saved with the next one. */
+  | {
+      readonly event: 'CheckpointFailed';
+      readonly pipeline: string;
+      readonly consumer: string;
+      readonly shardId: string;
+      readonly error: string;
+    };
+
+/**
+ * The last word of every invocation that completes.
+ *
+ * Conservation: received = written + stale + folded + refused + returned.
+ */
+export interface BatchConsumed {
+  readonly event: 'BatchConsumed';
+  readonly pipeline: string;
+  readonly consumer: string;
+  readonly shardId: string;
+  readonly received: number;
+  readonly receivedBytes: number;
+  readonly keys: number;
+  readonly written: number;
+  /** The table held an equal or newer version already. */
+  readonly stale: number;
+  /** A newer version of the same key came in the same batch. */
+  readonly folded: number;
+  readonly refused: number;
+  /** Not finished: they come again. */
+  readonly returned: number;
+  /** Where the shard resumes, when anything is returned. */
+  readonly resumeAt?: string;
+  /** True: the time ran out before every key was begun. */
+  readonly outOfTime: boolean;
+  /** From the arrival of the batch's last record to the start of the invocation. */
+  readonly iteratorAgeMs: number;
+  readonly durationMs: number;
+}

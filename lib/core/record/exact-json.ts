@@ -1,0 +1,53 @@
+/** JSON in, with every digit of every number kept. */
+import type { ExactNumber, JsonValue } from './json.ts';
+
+/**
+ * Matches wherever a number may be, if its text could differ from what JavaScript would write for
+ * its double: 16 digits or more, an exponent, a fraction that ends in 0 or starts with six, or -0.
+ * Inside a string it may match for nothing, which costs time and never a digit.
+ *
+ * @source ECMA-262 Number::toString: up to 15 significant digits survive a double, and are written
+ * plainly from 1e-6 up to 1e21.
+ */
+const MAY_LOSE_DIGITS =
+  /(?:^|[[:,\s])-?(?:\d[\d.]{15,}|\d+(?:\.\d+)?[eE][+-]?\d+|\d+\.\d*0|0\.000000\d+|(?<=-)0)(?=[\s,}\]]|$)/;
+
+interface SourceContext {
+  readonly source?: string;
+}
+
+/** What the JSON object of this language version can do beyond its declared types. */
+const exactJson = JSON as unknown as {
+  rawJSON(text: string): ExactNumber;
+  isRawJSON(value: unknown): value is ExactNumber;
+  parse(
+    text: string,
+    reviver: (key: string, value: JsonValue, context: SourceContext) => JsonValue,
+  ): JsonValue;
+};
+
+/**
+ * Parse JSON so that `JSON.stringify` of the result writes every number as it came.
+ *
+ * @throws {SyntaxError} when the text is not JSON.
+ * @example JSON.stringify(parseExact('{"price":10.00}')); // '{"price":10.00}'
+ */
+export function parseExact(text: string): JsonValue {
+  if (!MAY_LOSE_DIGITS.test(text)) return JSON.parse(text) as JsonValue;
+  return exactJson.parse(text, (_key, value, { source }) =>
+    typeof value === 'number' && source !== undefined && source !== String(value)
+      ? exactJson.rawJSON(source)
+      : value,
+  );
+}
+
+/** Tell a number kept as text from an object that merely looks like one. */
+export function isExactNumber(value: unknown): value is ExactNumber {
+  return exactJson.isRawJSON(value);
+}
+
+/** The digits of a number as they came, or undefined for what is no number. */
+export function numberText(value: JsonValue | undefined): string | undefined {
+  if (typeof value === 'number') return String(value);
+  return isExactNumber(value) ? value.rawJSON : undefined;
+}

@@ -1,0 +1,27 @@
+/** What Penstock writes to a stream: a CloudEvents 1.0 event in JSON. */
+import type { JsonObject } from './json.ts';
+
+/**
+ * One version of one record.
+ *
+ * @source CloudEvents 1.0.2, required attributes and the naming rule of extensions (a–z, 0–9).
+ */
+export interface StreamEvent {
+  readonly specversion: '1.0';
+  /** `key@version#digest`: the same content of the same version has the same id, everywhere. */
+  readonly id: string;
+  /** `penstock/<pipeline>`. */
+  readonly source: string;
+  /** `<pipeline>.upsert` or `<pipeline>.delete`. */
+  readonly type: string;
+  /** The record's key. */
+  readonly subject: string;
+  /** Event time, ISO 8601 in UTC. */
+  readonly time: string;
+  readonly datacontenttype: 'application/json';
+  /** Extension: the version in its sortable form; text order is version order. */
+  readonly version: string;
+  /** Extension: lease epoch and counter, sortable; among equal versions the newest seen wins. */
+  readonly observed: string;
+  readonly data: JsonObject;
+}

@@ -1,0 +1,115 @@
+/** Instants as text of one width: `2031-04-16T11:54:35.063000400Z`. Text order is time order. */
+import { parseDecimal } from './decimal.ts';
+
+declare const brand: unique symbol;
+
+/** UTC, nine fraction digits, years 0000 to 9999: thirty characters. */
+export type Timestamp = string & { readonly [brand]: 'Timestamp' };
+
+/** How a source writes instants. */
+export type TimeFormat = 'iso' | 'epoch-ms' | 'epoch-s';
+
+const FRACTION_DIGITS = 9;
+const NANOS_PER_MS = 1_000_000n;
+const MS_PER_MINUTE = 60_000;
+
+/** RFC 3339, with the seconds, the colon of the offset and the `T` as optional as senders make them. */
+const ISO =
+  /^(\d{4}-\d{2}-\d{2})[Tt ](\d{2}:\d{2})(?::(\d{2})(?:\.(\d+))?)?(?:([Zz])|([+-])(\d{2})(?::?(\d{2}))?)$/;
+
+/**
+ * Read an instant's text; undefined when it is no instant, names no offset, or is finer than a
+ * nanosecond. Nothing is rounded.
+ *
+ * @example parseTimestamp('2031-04-16T13:54:35+02:00', 'iso'); // '2031-04-16T11:54:35.000000000Z'
+ */
+export function parseTimestamp(text: string, format: TimeFormat): Timestamp | undefined {
+  switch (format) {
+    case 'iso':
+      return parseIso(text);
+    case 'epoch-ms':
+      return parseEpoch(text, 6);
+    case 'epoch-s':
+      return parseEpoch(text, 9);
+  }
+}
+
+function parseIso(text: string): Timestamp | undefined {
+  const match = ISO.exec(text);
+  if (!match) return undefined;
+  const [, date = '', minute = '', second = '00', fraction = '', zulu, sign, hours, minutes] =
+    match;
+  if (fraction.length > FRACTION_DIGITS) return undefined;
+
+  const wall = `${date}T${minute}:${second}`;
+  const wallMs = Date.parse(`${wall}Z`);
+  // A 30th of February or an hour 24 is carried over by the parser: what it carried is no instant.
+  if (Number.isNaN(wallMs) || isoSeconds(wallMs) !== wall) return undefined;
+  const digits = fraction.padEnd(FRACTION_DIGITS, '0');
+  if (zulu !== undefined) return `${wall}.${digits}Z` as Timestamp;
+
+  const offsetMinutes = Number(hours) * 60 + Number(minutes ?? '0');
+  if (Number(hours) > 23 || Number(minutes ?? '0') > 59) return undefined;
+  const offsetMs = offsetMinutes * MS_PER_MINUTE;
+  const utc = isoSeconds(sign === '-' ? wallMs + offsetMs : wallMs - offsetMs);
+  return utc === undefined ? undefined : (`${utc}.${digits}Z` as Timestamp);
+}
+
+/** @param nanoDigits how many digits lie between the unit and a nanosecond. */
+function parseEpoch(text: string, nanoDigits: number): Timestamp | undefined {
+  const decimal = parseDecimal(text);
+  if (!decimal || decimal.scale > nanoDigits || decimal.digits.length > 30) return undefined;
+  const magnitude = BigInt(decimal.digits + '0'.repeat(nanoDigits - decimal.scale));
+  return fromNanos(decimal.negative ? -magnitude : magnitude);
+}
+
+function fromNanos(nanos: bigint): Timestamp | undefined {
+  const second = 1_000n * NANOS_PER_MS;
+  const fraction = ((nanos % second) + second) % second;
+  const seconds = isoSeconds(Number((nanos - fraction) / NANOS_PER_MS));
+  return seconds === undefined
+    ? undefined
+    : (`${seconds}.${String(fraction).padStart(FRACTION_DIGITS, '0')}Z` as Timestamp);
+}
+
+/** `YYYY-MM-DDTHH:MM:SS`, or undefined outside the years 0000 to 9999. */
+function isoSeconds(epochMs: number): string | undefined {
+  const date = new Date(epochMs);
+  if (Number.isNaN(date.getTime())) return undefined;
+  const text = date.toISOString();
+  return text.length === 24 ? text.slice(0, 19) : undefined;
+}
+
+/** Widen whole milliseconds since the epoch. @throws {RangeError} outside the years 0000 to 9999. */
+export function timestampOfMs(epochMs: number): Timestamp {
+  const timestamp = fromNanos(BigInt(Math.floor(epochMs)) * NANOS_PER_MS);
+  if (timestamp === undefined) throw new RangeError(`no timestamp for ${epochMs} ms`);
+  return timestamp;
+}
+
+/** Milliseconds since the epoch, rounded down. */
+export function timestampMs(timestamp: Timestamp): number {
+  return Date.parse(`${timestamp.slice(0, 23)}Z`);
+}
+
+/**
+ * Write an instant the way a source reads it, rounded down to what its format can say: the digits
+ * of ISO text are kept in groups of three, epochs are whole.
+ *
+ * @example renderTimestamp(timestampOfMs(1_500), 'epoch-s'); // '1'
+ */
+export function renderTimestamp(timestamp: Timestamp, format: TimeFormat): string {
+  switch (format) {
+    case 'iso':
+      return isoText(timestamp);
+    case 'epoch-ms':
+      return String(timestampMs(timestamp));
+    case 'epoch-s':
+      return String(Math.floor(timestampMs(timestamp) / 1_000));
+  }
+}
+
+/** ISO 8601 with no more fraction digits than the instant needs: none, three, six or nine. */
+export function isoText(timestamp: Timestamp): string {
+  return timestamp.replace(/(?:\.000000000|(?<=\.\d{3})000000|(?<=\.\d{6})000)Z$/, 'Z');
+}

@@ -1,0 +1,160 @@
+/** Turns a source's record into the event that goes into the stream, or says why it cannot. */
+import { eventId, observedText } from './event-id.ts';
+import { numberText } from './exact-json.ts';
+import type { JsonObject, JsonValue } from './json.ts';
+import { toPartitionKey, PARTITION_KEY_CHARACTERS_MAX } from './partition-key.ts';
+import { describeValue, isJsonObject, readPath } from './path.ts';
+import type { Path } from './path.ts';
+import type { PartitionKey } from './records.ts';
+import type { Refusal, RefusalReason } from './refusal.ts';
+import type { StreamEvent } from './stream-event.ts';
+import { isoText, parseTimestamp } from './timestamp.ts';
+import type { TimeFormat } from './timestamp.ts';
+import { sortableVersion } from './version.ts';
+import type { VersionFormat } from './version.ts';
+import { utf8Bytes } from '#core/utf8';
+
+/** @source DynamoDB, limits: a partition key of 2,048 bytes. */
+const KEY_BYTES_MAX = 2_048;
+
+/** What of a record means what. Places of `deleted` are in the source's record, the others in the mapped one. */
+export interface RecordRules {
+  readonly pipeline: string;
+  readonly key: Path;
+  readonly version: { readonly path: Path; readonly format: VersionFormat };
+  readonly eventTime: { readonly path: Path; readonly format: TimeFormat };
+  readonly partitionBy: Path;
+  readonly deleted: Path | undefined;
+  /** The pipeline's own shaping; `null` leaves a record out. */
+  readonly map: ((record: JsonObject) => JsonObject | null) | undefined;
+}
+
+/** What the poller adds to a record. */
+export interface Observation {
+  readonly epoch: number;
+  readonly counter: number;
+  /** The port `Digest`: pure, but made of what core cannot name. */
+  readonly digest: (text: string) => string;
+}
+
+export type EventOutcome =
+  | {
+      readonly kind: 'event';
+      readonly event: StreamEvent;
+      readonly partitionKey: PartitionKey;
+      /** The event as JSON. */
+      readonly text: string;
+    }
+  | { readonly kind: 'filtered' }
+  | Refusal;
+
+/** Map, name and number one record. Never throws for what a record holds. */
+export function toEvent(
+  record: JsonValue,
+  rules: RecordRules,
+  observation: Observation,
+): EventOutcome {
+  if (!isJsonObject(record)) {
+    return refuse('not-an-object', `the record is ${describeValue(record)}, not an object`);
+  }
+  const mapped = applyMap(record, rules.map);
+  if (mapped.kind !== 'mapped') return mapped;
+  const { data } = mapped;
+
+  const key = scalarText(readPath(data, rules.key));
+  if (key === undefined) return missing('no-key', data, rules.key, 'a key');
+  if (!key.isWellFormed()) return refuse('no-key', 'the key is not well-formed Unicode');
+  if (utf8Bytes(key) > KEY_BYTES_MAX) {
+    return refuse('key-too-long', `the key is longer than ${KEY_BYTES_MAX} bytes`);
+  }
+  const version = scalarText(readPath(data, rules.version.path));
+  const sortable =
+    version === undefined ? undefined : sortableVersion(version, rules.version.format);
+  if (version === undefined || sortable === undefined) {
+    return missing('no-version', data, rules.version.path, `a version (${rules.version.format})`);
+  }
+  const timeText = scalarText(readPath(data, rules.eventTime.path));
+  const time =
+    timeText === undefined ? undefined : parseTimestamp(timeText, rules.eventTime.format);
+  if (time === undefined) {
+    const what = `an event time (${rules.eventTime.format})`;
+    return missing('no-event-time', data, rules.eventTime.path, what);
+  }
+  const lane = scalarText(readPath(data, rules.partitionBy));
+  if (lane === undefined) {
+    return missing('no-partition-key', data, rules.partitionBy, 'a partition key');
+  }
+  const partitionKey = toPartitionKey(lane);
+  if (partitionKey === undefined) {
+    const limit = `1 to ${PARTITION_KEY_CHARACTERS_MAX} characters of well-formed Unicode`;
+    return refuse('key-too-long', `\`${rules.partitionBy.join('.')}\` is not ${limit}`);
+  }
+
+  const dataText = dataTextOf(data);
+  if (dataText === undefined) return refuse('map-failed', "the pipeline's map made no JSON");
+  const envelope: Omit<StreamEvent, 'data'> = {
+    specversion: '1.0',
+    id: eventId({ key, version, digest: observation.digest(dataText) }),
+    source: `penstock/${rules.pipeline}`,
+    type: `${rules.pipeline}.${isDeleted(record, rules.deleted) ? 'delete' : 'upsert'}`,
+    subject: key,
+    time: isoText(time),
+    datacontenttype: 'application/json',
+    version: sortable,
+    observed: observedText(observation),
+  };
+  // The data is written once for the digest and the event: it is most of a record's bytes.
+  const text = `${JSON.stringify(envelope).slice(0, -1)},"data":${dataText}}`;
+  return { kind: 'event', event: { ...envelope, data }, partitionKey, text };
+}
+
+type MapOutcome =
+  | { readonly kind: 'mapped'; readonly data: JsonObject }
+  | { readonly kind: 'filtered' }
+  | Refusal;
+
+function applyMap(record: JsonObject, map: RecordRules['map']): MapOutcome {
+  if (map === undefined) return { kind: 'mapped', data: record };
+  let data: JsonObject | null;
+  try {
+    data = map(record);
+  } catch (error) {
+    // Its message may quote the record; the kind of error cannot.
+    const name = error instanceof Error ? error.name : typeof error;
+    return refuse('map-failed', `the pipeline's map threw ${name}`);
+  }
+  if (data === null) return { kind: 'filtered' };
+  if (isJsonObject(data)) return { kind: 'mapped', data };
+  return refuse('map-failed', `the pipeline's map returned ${describeValue(data)}, not an object`);
+}
+
+/** What a map returns may hold what JSON cannot (a bigint, a circle). */
+function dataTextOf(data: JsonObject): string | undefined {
+  try {
+    return JSON.stringify(data);
+  } catch {
+    return undefined;
+  }
+}
+
+/** Text as it is, numbers by their digits; nothing else names anything. */
+function scalarText(value: JsonValue | undefined): string | undefined {
+  if (typeof value === 'string') return value === '' ? undefined : value;
+  return numberText(value);
+}
+
+/** `null`, `false` and absence all say that a record lives. */
+function isDeleted(record: JsonObject, path: Path | undefined): boolean {
+  if (path === undefined) return false;
+  const mark = readPath(record, path);
+  return mark !== undefined && mark !== null && mark !== false;
+}
+
+function missing(reason: RefusalReason, data: JsonObject, path: Path, what: string): Refusal {
+  const found = describeValue(readPath(data, path));
+  return refuse(reason, `\`${path.join('.')}\` holds ${found} where ${what} was expected`);
+}
+
+function refuse(reason: RefusalReason, detail: string): Refusal {
+  return { kind: 'refused', reason, detail };
+}

@@ -1,0 +1,142 @@
+/**
+ * Where a poller stands in its source, as a state machine without a clock.
+ *
+ * Always true: every row that a source of this kind showed with a time before `boundary` has been
+ * published, refused or left out. The boundary moves only when a run ends, and never past the
+ * run's start (by the source's clock) less the horizon, so that neither a row dated in the future
+ * nor one that becomes visible late can fall behind it. A crash between publishing and saving
+ * leaves an older cursor: rows are published twice, never skipped.
+ */
+import { assert } from '#core/assert';
+import { timestampOfMs } from '#core/record/timestamp';
+import type { Timestamp } from '#core/record/timestamp';
+import { rememberSight } from './sight.ts';
+import type { Sight } from './sight.ts';
+import { watchFrom, watchNext } from './token-watch.ts';
+import type { TokenWatch } from './token-watch.ts';
+
+/** The pages that follow from one first request. */
+export interface Run {
+  /** Where to go on: a page token, or an offset as text. */
+  readonly token: string;
+  readonly watch: TokenWatch;
+  /** The first request's parameters; a token is worth nothing without them. */
+  readonly query: Readonly<Record<string, string>>;
+  /** The source's clock when the first request was sent. */
+  readonly startedAtMs: number;
+  readonly rows: RowsSeen;
+}
+
+/** What a run has seen so far, as far as its end will ask for it. */
+export interface RowsSeen {
+  readonly count: number;
+  readonly maxSeen: Timestamp | null;
+  /** Times have not gone down so far: the source is in order, as it was said to be. */
+  readonly sorted: boolean;
+  /** Rows at `maxSeen`, while that lies before the clamp. */
+  readonly ties: readonly Sight[];
+  /** Rows at or after the clamp: the next run will see them again. */
+  readonly window: readonly Sight[];
+}
+
+export interface Cursor {
+  /** Inclusive: rows at it are read again. Null before the first run has ended. */
+  readonly boundary: Timestamp | null;
+  /** What was published at or after the boundary. */
+  readonly seen: readonly Sight[];
+  /** A run that has pages left; null between runs. */
+  readonly run: Run | null;
+}
+
+export const FRESH_CURSOR: Cursor = { boundary: null, seen: [], run: null };
+
+export const NO_ROWS: RowsSeen = { count: 0, maxSeen: null, sorted: true, ties: [], window: [] };
+
+/** A row as the cursor sees it. */
+export interface SeenRow {
+  /** Undefined where the row has no readable time: it is published, and moves nothing. */
+  readonly time: Timestamp | undefined;
+  /** Undefined for a row that the pipeline leaves out: there is nothing to remember. */
+  readonly sight: Sight | undefined;
+}
+
+/** The latest boundary a run may leave behind. */
+export function clampOf(startedAtMs: number, horizonMs: number): Timestamp {
+  return timestampOfMs(Math.max(0, startedAtMs - horizonMs));
+}
+
+/** Take the rows of one page into account. */
+export function applyRows(seen: RowsSeen, rows: readonly SeenRow[], clamp: Timestamp): RowsSeen {
+  let { maxSeen, sorted } = seen;
+  let ties = [...seen.ties];
+  const window = [...seen.window];
+  let latest = maxSeen;
+  for (const { time, sight } of rows) {
+    if (time === undefined) continue;
+    if (latest !== null && time < latest) sorted = false;
+    latest = time;
+    if (maxSeen === null || time > maxSeen) {
+      maxSeen = time;
+      ties = [];
+    }
+    if (sight === undefined) continue;
+    if (time >= clamp) rememberSight(window, sight);
+    else if (time === maxSeen) rememberSight(ties, sight);
+  }
+  return { count: seen.count + rows.length, maxSeen, sorted, ties, window };
+}
+
+export interface PageEnd {
+  readonly query: Readonly<Record<string, string>>;
+  readonly startedAtMs: number;
+  readonly rows: RowsSeen;
+}
+
+/** Follow the run's tokens to the next; undefined when it leads back to where the run has been. */
+export function followToken({ run }: Cursor, token: string): TokenWatch | undefined {
+  if (run === null) return watchFrom(token);
+  return run.token === token ? undefined : watchNext(run.watch, token);
+}
+
+/** A page was published and named another: the run goes on there. */
+export function continueRun(
+  cursor: Cursor,
+  next: { readonly token: string; readonly watch: TokenWatch },
+  page: PageEnd,
+): Cursor {
+  return { ...cursor, run: { ...next, ...page } };
+}
+
+export interface Settling {
+  readonly horizonMs: number;
+  /** Rows come in the order of their times. */
+  readonly ordered: boolean;
+}
+
+/** The last page was published: the boundary moves as far as it may. */
+export function endRun(cursor: Cursor, page: PageEnd, { horizonMs }: Settling): Cursor {
+  const clamp = clampOf(page.startedAtMs, horizonMs);
+  return { ...settle(cursor, page.rows, clamp), run: null };
+}
+
+/**
+ * Give up a run whose token is no longer accepted. In a source that is in order, whatever lies
+ * before the newest row seen has been seen, so the next run need not begin where this one did.
+ */
+export function abandonRun(cursor: Cursor, { horizonMs, ordered }: Settling): Cursor {
+  const { run } = cursor;
+  assert(run !== null, 'only a run in progress is abandoned');
+  const inOrder = ordered && run.rows.sorted && run.rows.maxSeen !== null;
+  if (!inOrder) return { ...cursor, run: null };
+  const clamp = clampOf(run.startedAtMs, horizonMs);
+  return { ...settle(cursor, run.rows, clamp), run: null };
+}
+
+function settle(cursor: Cursor, rows: RowsSeen, clamp: Timestamp): Cursor {
+  // Rows came, but none with a time: nothing tells how far the source has been read.
+  if (rows.count > 0 && rows.maxSeen === null) return cursor;
+  const reached = rows.maxSeen !== null && rows.maxSeen < clamp ? rows.maxSeen : clamp;
+  const boundary =
+    cursor.boundary !== null && cursor.boundary > reached ? cursor.boundary : reached;
+  return { ...cursor, boundary, seen: reached < clamp ? [...rows.ties] : [...rows.window] };
+}

@@ -1,0 +1,113 @@
+/** What a request asks of a source, and what its answer says about the next. */
+import { numberText } from '#core/record/exact-json';
+import type { JsonValue } from '#core/record/json';
+import { describeValue, isJsonArray, readPath } from '#core/record/path';
+import type { Path } from '#core/record/path';
+import { renderTimestamp, timestampMs, timestampOfMs } from '#core/record/timestamp';
+import type { TimeFormat, Timestamp } from '#core/record/timestamp';
+
+export type Pagination =
+  | { readonly kind: 'cursor'; readonly param: string; readonly next: Path }
+  /** `first` is the offset of the first row: 0 or 1. */
+  | { readonly kind: 'offset'; readonly param: string; readonly first: number };
+
+export interface Incremental {
+  readonly param: string;
+  readonly path: Path;
+  /** How the request's parameter is written. */
+  readonly paramFormat: TimeFormat;
+  /** How the row's field is written; undefined infers it. */
+  readonly fieldFormat: TimeFormat | undefined;
+  readonly horizonMs: number;
+  /** The source answers rows at the bound too. */
+  readonly inclusive: boolean;
+  /** Rows come in the order of this field. */
+  readonly ordered: boolean;
+}
+
+export interface SourceQuery {
+  readonly fixed: Readonly<Record<string, string>>;
+  readonly pagination: Pagination;
+  readonly pageSize: { readonly param: string; readonly value: number } | undefined;
+  readonly incremental: Incremental | undefined;
+}
+
+/**
+ * Whether a page with fewer rows than asked for is the last.
+ *
+ * It is not: a source that caps a page below the size asked for would end every run at its first
+ * page, with no error and the rest missing. Only an empty page ends an offset run; that costs one
+ * small request a run.
+ */
+const SHORT_PAGE_ENDS = false;
+
+type Query = Readonly<Record<string, string>>;
+
+/** The parameters of a run's first request; the pages that follow add only where to go on. */
+export function firstQuery(source: SourceQuery, boundary: Timestamp | null): Query {
+  const { fixed, pageSize, incremental } = source;
+  return {
+    ...fixed,
+    ...(pageSize ? { [pageSize.param]: String(pageSize.value) } : {}),
+    ...(incremental && boundary !== null
+      ? { [incremental.param]: boundText(boundary, incremental) }
+      : {}),
+  };
+}
+
+/** The parameters of the page at `token`, or of the first page. */
+export function pageQuery(query: Query, pagination: Pagination, token: string | undefined): Query {
+  if (token !== undefined) return { ...query, [pagination.param]: token };
+  return pagination.kind === 'cursor'
+    ? query
+    : { ...query, [pagination.param]: String(pagination.first) };
+}
+
+/** An exclusive bound is moved one tick back, so that rows at the boundary are read again all the same. */
+function boundText(boundary: Timestamp, { paramFormat, inclusive }: Incremental): string {
+  if (inclusive) return renderTimestamp(boundary, paramFormat);
+  const tickMs = paramFormat === 'epoch-s' ? 1_000 : 1;
+  return renderTimestamp(timestampOfMs(timestampMs(boundary) - tickMs), paramFormat);
+}
+
+export type PageRecords =
+  | { readonly kind: 'records'; readonly records: readonly JsonValue[] }
+  | { readonly kind: 'unreadable'; readonly detail: string };
+
+/** Take the records out of an answer, or say what stands in their place. */
+export function pageRecords(body: JsonValue, path: Path): PageRecords {
+  const records = readPath(body, path);
+  if (isJsonArray(records)) return { kind: 'records', records };
+  const place = path.length === 0 ? 'the answer' : `\`${path.join('.')}\``;
+  const around = path.length === 0 ? '' : `; the answer is ${describeValue(body)}`;
+  const detail = `${place} holds ${describeValue(records)}, not an array of records${around}`;
+  return { kind: 'unreadable', detail };
+}
+
+export type NextPage =
+  | { readonly kind: 'next'; readonly token: string }
+  | { readonly kind: 'end' }
+  | { readonly kind: 'unreadable'; readonly detail: string };
+
+/** Where the run goes on. An empty page with a live token goes on; a null or missing token ends. */
+export function nextPage(
+  source: SourceQuery,
+  page: { body: JsonValue; recordCount: number; token: string | undefined },
+): NextPage {
+  const { pagination, pageSize } = source;
+  if (pagination.kind === 'offset') {
+    const short = pageSize !== undefined && page.recordCount < pageSize.value;
+    if (page.recordCount === 0 || (SHORT_PAGE_ENDS && short)) return { kind: 'end' };
+    const offset = page.token === undefined ? pagination.first : Number(page.token);
+    return { kind: 'next', token: String(offset + page.recordCount) };
+  }
+  const next = readPath(page.body, pagination.next);
+  if (next === undefined || next === null || next === '' || next === false) return { kind: 'end' };
+  const token = typeof next === 'string' ? next : numberText(next);
+  if (token !== undefined) return { kind: 'next', token };
+  const place = pagination.next.join('.');
+  return {
+    kind: 'unreadable',
+    detail: `\`${place}\` holds ${describeValue(next)}, not a page token`,
+  };
+}

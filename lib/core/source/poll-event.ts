@@ -1,0 +1,73 @@
+/** What a poll says while it runs. Levels and metrics are chosen where events are written. */
+import type { RefusalReason } from '#core/record/refusal';
+
+export type PollEvent =
+  /** A page is in the stream, every entry confirmed, and the cursor is saved. */
+  | {
+      readonly event: 'PagePublished';
+      readonly pipeline: string;
+      /** Records on the page: each is published, skipped, filtered or refused. */
+      readonly records: number;
+      readonly published: number;
+      /** Already published by an earlier read of the same boundary. */
+      readonly skipped: number;
+      /** Left out by the pipeline's own `map`. */
+      readonly filtered: number;
+      readonly refused: number;
+      readonly publishedBytes: number;
+      readonly requests: number;
+      /** Entries sent again after a refusal, a throttle or no answer. */
+      readonly resent: number;
+      readonly durationMs: number;
+    }
+  /** Some entries of a request were not written; they are sent again first. */
+  | {
+      readonly event: 'PutIncomplete';
+      readonly pipeline: string;
+      readonly written: number;
+      readonly throttled: number;
+      readonly failed: number;
+      readonly unknown: number;
+    }
+  | {
+      readonly event: 'RecordRefused';
+      readonly pipeline: string;
+      readonly stage: 'poll';
+      readonly reason: RefusalReason;
+      readonly detail: string;
+      readonly place: string;
+    }
+  /** The source asked for a pause that fits into this run. */
+  | {
+      readonly event: 'SourceWaited';
+      readonly pipeline: string;
+      readonly status: number;
+      readonly waitMs: number;
+    }
+  | {
+      readonly event: 'SourceUnavailable';
+      readonly pipeline: string;
+      readonly attempt: number;
+      readonly detail: string;
+    }
+  /** A page token was no longer accepted; the run began again at its boundary. */
+  | { readonly event: 'RunRestarted'; readonly pipeline: string; readonly detail: string }
+  | PollEnded;
+
+/** The last word of every poll, whatever its outcome. */
+export interface PollEnded {
+  readonly event: 'PollEnded';
+  readonly pipeline: string;
+  readonly outcome: 'caught-up' | 'out-of-time' | 'parked' | 'lease-held' | 'lease-lost' | 'failed';
+  /** One sentence; empty when there is nothing to add. */
+  readonly detail: string;
+  readonly pages: number;
+  readonly records: number;
+  readonly published: number;
+  readonly refused: number;
+  readonly durationMs: number;
+  /** The boundary as saved; undefined before the first finished run. */
+  readonly boundary?: string;
+  /** The source's clock less the boundary: how much of the past the next run reads again. */
+  readonly behindMs?: number;
+}

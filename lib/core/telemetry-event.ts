@@ -1,0 +1,5 @@
+/** Everything Penstock says about itself while it runs, as data. */
+import type { ConsumeEvent } from '#core/checkpoint/consume-event';
+import type { PollEvent } from '#core/source/poll-event';
+
+export type TelemetryEvent = PollEvent | ConsumeEvent;

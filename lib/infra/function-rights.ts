@@ -1,0 +1,60 @@
+/** What each function may do: the calls it makes, on the things it makes them on. */
+import { PolicyStatement } from 'aws-cdk-lib/aws-iam';
+import type { Construct } from 'constructs';
+import type { PipelineSettings } from '#config/pipeline-settings';
+import { consumerNames, pipelineNames, secretName, stageNames } from '#config/resource-names';
+import { bucketArn, bucketName, secretArn, streamArn, tableArn } from './resource-arns.ts';
+
+export function pollRights(
+  scope: Construct,
+  stage: string,
+  settings: PipelineSettings,
+): readonly PolicyStatement[] {
+  const names = pipelineNames(stage, settings.name);
+  const { auth } = settings.source;
+  return [
+    allow('kinesis:PutRecords', streamArn(scope, names.stream)),
+    ownState(scope, stage, `poll#${settings.name}`),
+    allow('s3:PutObject', quarantineObjects(stage, settings, 'poll')),
+    ...(auth.kind === 'bearer'
+      ? [allow('secretsmanager:GetSecretValue', secretArn(scope, secretName(stage, auth.secret)))]
+      : []),
+    ...useKey('kms:GenerateDataKey', settings),
+  ];
+}
+
+export function consumeRights(
+  scope: Construct,
+  { stage, settings, consumer }: { stage: string; settings: PipelineSettings; consumer: string },
+): readonly PolicyStatement[] {
+  const { table } = consumerNames(stage, settings.name, consumer);
+  return [
+    allow('dynamodb:PutItem', tableArn(scope, table)),
+    ownState(scope, stage, `checkpoint#${settings.name}#${consumer}`),
+    allow('s3:PutObject', quarantineObjects(stage, settings, consumer)),
+    ...useKey('kms:Decrypt', settings),
+  ];
+}
+
+function allow(action: string, resource: string): PolicyStatement {
+  return new PolicyStatement({ actions: [action], resources: [resource] });
+}
+
+/** The state table is everyone's; its items are each one's own. */
+function ownState(scope: Construct, stage: string, partition: string): PolicyStatement {
+  return new PolicyStatement({
+    actions: ['dynamodb:UpdateItem'],
+    resources: [tableArn(scope, stageNames(stage).stateTable)],
+    conditions: { 'ForAllValues:StringEquals': { 'dynamodb:LeadingKeys': [partition] } },
+  });
+}
+
+function quarantineObjects(stage: string, settings: PipelineSettings, of: string): string {
+  const { quarantineBucketPrefix } = pipelineNames(stage, settings.name);
+  return bucketArn(bucketName(quarantineBucketPrefix), `${of}/*`);
+}
+
+/** The AWS-managed key needs no right; a key of the user's does. */
+function useKey(action: string, { stream }: PipelineSettings): readonly PolicyStatement[] {
+  return stream.kmsKeyArn === undefined ? [] : [allow(action, stream.kmsKeyArn)];
+}

@@ -1,0 +1,101 @@
+import { Stack } from 'aws-cdk-lib';
+import type { StackProps } from 'aws-cdk-lib';
+import type { Construct } from 'constructs';
+import type { ConsumerSettings, PipelineSettings } from '#config/pipeline-settings';
+import { requiredSettings } from '#config/required-settings';
+import { consumerNames, pipelineNames, secretName, stageNames } from '#config/resource-names';
+import { ScheduledPoll } from '#infra/constructs/scheduled-poll';
+import { SettingsParameters } from '#infra/constructs/settings-parameters';
+import { StreamConsumer } from '#infra/constructs/stream-consumer';
+import { consumeRights, pollRights } from '#infra/function-rights';
+import { bucketName } from '#infra/resource-arns';
+
+export interface RunStackProps extends StackProps {
+  readonly stage: string;
+  readonly settings: PipelineSettings;
+  /** Folders of the functions' bundles, by function name. */
+  readonly bundles: ReadonlyMap<string, string>;
+  readonly environment: Readonly<Record<string, string | undefined>>;
+  /** One poll at a time by Lambda's own count, beside the lease. */
+  readonly reserveConcurrency: boolean;
+}
+
+/** What a pipeline runs: its functions, their schedule and mappings. Nothing here holds data. */
+export class RunStack extends Stack {
+  private readonly props: RunStackProps;
+  /** Environment variables of every function of the pipeline. */
+  private readonly common: Readonly<Record<string, string>>;
+
+  constructor(scope: Construct, id: string, props: RunStackProps) {
+    super(scope, id, props);
+    this.props = props;
+    const names = pipelineNames(props.stage, props.settings.name);
+    this.common = {
+      PENSTOCK_STATE_TABLE: stageNames(props.stage).stateTable,
+      PENSTOCK_QUARANTINE_BUCKET: bucketName(names.quarantineBucketPrefix),
+      POWERTOOLS_METRICS_NAMESPACE: 'Penstock',
+      POWERTOOLS_LOG_LEVEL: 'INFO',
+    };
+    this.addPoll();
+    for (const consumer of props.settings.consumers) this.addConsumer(consumer);
+  }
+
+  private addPoll(): void {
+    const { stage, settings, environment, reserveConcurrency } = this.props;
+    const names = pipelineNames(stage, settings.name);
+    const { auth } = settings.source;
+    const { variables } = new SettingsParameters(this, 'Settings', {
+      settings: requiredSettings(settings.source),
+      environment,
+    });
+    new ScheduledPoll(this, 'Poll', {
+      scheduleName: names.schedule,
+      schedule: settings.schedule,
+      poll: {
+        functionName: names.pollFunction,
+        description: `Polls the source of ${settings.name} and publishes what changed.`,
+        bundle: this.bundleOf(names.pollFunction),
+        ...settings.poll,
+        environment: {
+          ...this.common,
+          PENSTOCK_STREAM: names.stream,
+          POWERTOOLS_SERVICE_NAME: `${settings.name}-poll`,
+          ...(auth.kind === 'bearer' ? { PENSTOCK_SECRET: secretName(stage, auth.secret) } : {}),
+          ...variables,
+        },
+        allow: pollRights(this, stage, settings),
+        reservedConcurrency: reserveConcurrency ? 1 : undefined,
+      },
+    });
+  }
+
+  private addConsumer(consumer: ConsumerSettings): void {
+    const { stage, settings } = this.props;
+    const names = pipelineNames(stage, settings.name);
+    const own = consumerNames(stage, settings.name, consumer.name);
+    new StreamConsumer(this, `Consumer-${consumer.name}`, {
+      streamName: names.stream,
+      quarantineBucketName: bucketName(names.quarantineBucketPrefix),
+      settings: consumer,
+      consume: {
+        functionName: own.function,
+        description: `Keeps the newest version of each record of ${settings.name} in ${own.table}.`,
+        bundle: this.bundleOf(own.function),
+        memoryMb: consumer.memoryMb,
+        timeoutSec: consumer.timeoutSec,
+        environment: {
+          ...this.common,
+          POWERTOOLS_SERVICE_NAME: `${settings.name}-${consumer.name}`,
+          PENSTOCK_TABLE: own.table,
+        },
+        allow: consumeRights(this, { stage, settings, consumer: consumer.name }),
+      },
+    });
+  }
+
+  private bundleOf(functionName: string): string {
+    const folder = this.props.bundles.get(functionName);
+    if (folder === undefined) throw new Error(`${functionName} has no bundle`);
+    return folder;
+  }
+}

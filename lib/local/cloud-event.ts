@@ -1,0 +1,30 @@
+/** What happens in a local cloud, for whoever watches it. */
+import type { MappingEvent } from '#local/lambda/mapping/mapping-event';
+import type { InvocationReport } from '#local/lambda/functions/function-pool';
+import type { ScheduleTick } from '#local/emulators/scheduler/scheduler';
+import type { ItemWriteSeen, PutSeen } from './watch-writes.ts';
+
+export type CloudEvent =
+  | ({ readonly kind: 'tick' } & ScheduleTick)
+  | ({ readonly kind: 'put' } & PutSeen)
+  | ({ readonly kind: 'item-write' } & ItemWriteSeen)
+  /** A function's line; `json` is what it says when it is a JSON object. */
+  | {
+      readonly kind: 'log';
+      readonly functionName: string;
+      readonly requestId?: string;
+      readonly line: string;
+      readonly json?: Readonly<Record<string, unknown>>;
+    }
+  | ({ readonly kind: 'invocation' } & InvocationReport)
+  /** What a mapping does with a shard: `batch`, `finished`, `retry`, `gave-up` … */
+  | (MappingEvent & { readonly stream: string })
+  /** An event whose function failed to the end: it is in its failure destination, or gone. */
+  | {
+      readonly kind: 'event-given-up';
+      readonly functionName: string;
+      readonly condition: string;
+      readonly attempts: number;
+    }
+  /** Ours to mend. */
+  | { readonly kind: 'defect'; readonly error: unknown };

@@ -1,0 +1,143 @@
+/** Turns planned resources into the local counterparts' own settings, and has them made. */
+import type { FunctionSettings } from '#local/lambda/functions/function-settings';
+import type { Schedule } from '#local/emulators/scheduler/scheduler';
+import type { PlannedResource } from '#local/template/plan-resources';
+import { RESOURCE_TYPES } from '#local/template/resource-types';
+import type { Properties } from '#local/template/resource-types';
+import { TemplateError } from '#local/template/template-error';
+
+export interface InvokeConfigDeclaration {
+  readonly functionName: string;
+  readonly retryAttemptsMax?: number;
+  readonly eventAgeMaxSec?: number;
+  readonly failureBucket?: string;
+}
+
+/** Makes, or brings up to date, one resource of each type; each is known by its physical name. */
+export interface ResourceMakers {
+  /** Properties are as CloudFormation has them, less those that are inert, with the name. */
+  stream(properties: Properties): void;
+  table(properties: Properties): void;
+  bucket(name: string): void;
+  secret(secret: { readonly name: string; readonly arn: string; readonly value?: string }): void;
+  /** `roleArn` is whom the function's events say it runs as. */
+  function(settings: FunctionSettings, roleArn: string): void;
+  invokeConfig(config: InvokeConfigDeclaration): void;
+  mapping(properties: Properties): void;
+  schedule(schedule: Schedule): void;
+}
+
+/**
+ * Make every resource that is not inert, in the order planned.
+ *
+ * Mappings and schedules come last, whatever their stacks: stacks pass names to each other, so
+ * nothing in the templates says that a stream stands before its reader.
+ *
+ * @throws {TemplateError} with every resource that a counterpart refuses, and why.
+ */
+export function deployResources(planned: readonly PlannedResource[], makers: ResourceMakers): void {
+  const isReader = ({ type }: PlannedResource): boolean =>
+    type === 'AWS::Lambda::EventSourceMapping' || type === 'AWS::Scheduler::Schedule';
+  const problems: string[] = [];
+  const made = planned.filter(({ inert }) => !inert);
+  for (const resource of [...made.filter((r) => !isReader(r)), ...made.filter(isReader)]) {
+    try {
+      MAKE[resource.type]?.(resource, makers);
+    } catch (error) {
+      const { stack, logicalId, type } = resource;
+      const reason = error instanceof Error ? error.message : String(error);
+      problems.push(`${logicalId} (${type}) in ${stack}: ${reason.replace(/\.?$/, '.')}`);
+    }
+  }
+  if (problems.length > 0) throw new TemplateError(problems);
+}
+
+type Make = (resource: PlannedResource, makers: ResourceMakers) => void;
+
+const MAKE: Readonly<Record<string, Make>> = {
+  'AWS::Kinesis::Stream': (resource, makers) => makers.stream(implemented(resource)),
+  'AWS::DynamoDB::Table': (resource, makers) => makers.table(implemented(resource)),
+  'AWS::DynamoDB::GlobalTable': (resource, makers) => makers.table(implemented(resource)),
+  'AWS::S3::Bucket': ({ name }, makers) => makers.bucket(name),
+  'AWS::SecretsManager::Secret': ({ name, identity, properties }, makers) => {
+    const value = properties['SecretString'];
+    makers.secret({
+      name,
+      arn: identity.ref,
+      ...(value === undefined ? {} : { value: String(value) }),
+    });
+  },
+  'AWS::Lambda::Function': ({ name, identity, properties, codePath = '' }, makers) => {
+    const reserved = properties['ReservedConcurrentExecutions'];
+    const variables = (properties['Environment'] as Properties | undefined)?.['Variables'];
+    makers.function(
+      {
+        name,
+        arn: identity.attributes['Arn'] ?? '',
+        assetDir: codePath,
+        handler: String(properties['Handler']),
+        environment: textsOf(variables),
+        memoryMb: number(properties['MemorySize'], 128),
+        timeoutSec: number(properties['Timeout'], 3),
+        ...(reserved === undefined ? {} : { reservedConcurrency: Number(reserved) }),
+      },
+      String(properties['Role']),
+    );
+  },
+  'AWS::Lambda::EventInvokeConfig': ({ properties }, makers) => {
+    const attempts = properties['MaximumRetryAttempts'];
+    const age = properties['MaximumEventAgeInSeconds'];
+    makers.invokeConfig({
+      functionName: functionNameIn(properties['FunctionName']),
+      ...(attempts === undefined ? {} : { retryAttemptsMax: Number(attempts) }),
+      ...(age === undefined ? {} : { eventAgeMaxSec: Number(age) }),
+      ...failureBucketIn(properties),
+    });
+  },
+  'AWS::Lambda::EventSourceMapping': (resource, makers) => makers.mapping(implemented(resource)),
+  'AWS::Scheduler::Schedule': ({ name, identity, properties }, makers) => {
+    const target = (properties['Target'] ?? {}) as Properties;
+    const input = target['Input'];
+    const group = String(properties['GroupName'] ?? 'default');
+    makers.schedule({
+      name,
+      arn: (identity.attributes['Arn'] ?? '').replace('schedule/default/', `schedule/${group}/`),
+      expression: String(properties['ScheduleExpression']),
+      zone: String(properties['ScheduleExpressionTimezone'] ?? 'UTC'),
+      enabled: properties['State'] !== 'DISABLED',
+      functionName: functionNameIn(target['Arn']),
+      ...(input === undefined ? {} : { input: String(input) }),
+    });
+  },
+};
+
+function implemented({ type, name, properties }: PlannedResource): Properties {
+  const { implemented: paths, nameProperty } = RESOURCE_TYPES[type] ?? { implemented: [] };
+  const names = new Set(paths.map((path) => path.split('.')[0]));
+  const kept = Object.entries(properties).filter(([property]) => names.has(property));
+  return { ...Object.fromEntries(kept), ...(nameProperty === undefined ? {} : { [nameProperty]: name }) };
+}
+
+function failureBucketIn(properties: Properties): { failureBucket?: string } {
+  const config = properties['DestinationConfig'] as
+    | { OnFailure?: { Destination?: unknown } }
+    | undefined;
+  const destination = config?.OnFailure?.Destination;
+  return destination === undefined
+    ? {}
+    : { failureBucket: String(destination).replace('arn:aws:s3:::', '') };
+}
+
+/** The name in a name or an ARN, without a qualifier. */
+function functionNameIn(value: unknown): string {
+  return String(value).replace(/^.*:function:/, '').replace(/:.*$/, '');
+}
+
+function number(value: unknown, otherwise: number): number {
+  return value === undefined ? otherwise : Number(value);
+}
+
+function textsOf(value: unknown): Readonly<Record<string, string>> {
+  const entries = Object.entries((value ?? {}) as Record<string, unknown>);
+  return Object.fromEntries(entries.map(([name, text]) => [name, String(text)]));
+}

@@ -1,0 +1,109 @@
+/** Lambda on one machine: each function's environments are child processes behind the Runtime API. */
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Clock, Invoker } from '#local/contracts';
+import { functionPool } from './function-pool.ts';
+import type { FunctionPool, InvocationReport } from './function-pool.ts';
+import { functionFaults } from './function-settings.ts';
+import type { FunctionSettings } from './function-settings.ts';
+import { PAYLOAD_BYTES_MAX, requestTooLarge } from './invocation-failure.ts';
+import type { LogLine } from './invocation-log.ts';
+
+export interface FunctionsDeps {
+  readonly region: string;
+  /** Asked at each start of a process: credentials and AWS_ENDPOINT_URL (and _S3 …) of the cloud. */
+  aws(): Readonly<Record<string, string>>;
+  /** Real time: the functions' processes live in it. */
+  readonly clock: Clock;
+  onLog(line: LogLine): void;
+  onReport?(report: InvocationReport): void;
+  /** Default: a directory of this product under the system's temporary one. */
+  readonly compileCacheDir?: string;
+  /** A warm environment that had no work for this long is ended. Default: five minutes. */
+  readonly idleMs?: number;
+  /** Invocations at once over all functions, as the account's limit. Default: 64. */
+  readonly concurrencyMax?: number;
+}
+
+export interface LocalFunctions extends Invoker {
+  /** @throws {Error} saying everything Lambda would refuse, or that the name is taken. */
+  add(settings: FunctionSettings): void;
+  has(functionName: string): boolean;
+  /** Invocations that are being worked on. */
+  running(): number;
+  /** Process ids of the environments that live. */
+  pids(): readonly number[];
+  /**
+   * Takes no new work, waits for what runs (at most `graceMs`; default: the functions' own
+   * timeouts), then kills every process.
+   */
+  stop(graceMs?: number): Promise<void>;
+}
+
+const IDLE_MS = 5 * 60_000;
+const CONCURRENCY_MAX = 64;
+
+export function createFunctions(deps: FunctionsDeps): LocalFunctions {
+  const pools = new Map<string, FunctionPool>();
+  const inFlight = new Set<Promise<unknown>>();
+  let stopping = false;
+  let placesFree = deps.concurrencyMax ?? CONCURRENCY_MAX;
+
+  const poolDeps = {
+    region: deps.region,
+    aws: deps.aws,
+    clock: deps.clock,
+    onLog: deps.onLog,
+    onReport: deps.onReport ?? (() => {}),
+    compileCacheDir: deps.compileCacheDir ?? join(tmpdir(), 'penstock-compile-cache'),
+    idleMs: deps.idleMs ?? IDLE_MS,
+    takePlace() {
+      if (placesFree === 0) return false;
+      placesFree--;
+      return true;
+    },
+    returnPlace() {
+      placesFree++;
+    },
+  };
+
+  return {
+    add(settings) {
+      const faults = functionFaults(settings);
+      if (pools.has(settings.name)) faults.push('a function of this name exists');
+      if (faults.length > 0) throw new Error(`function ${settings.name}: ${faults.join('; ')}`);
+      pools.set(settings.name, functionPool(settings, poolDeps));
+    },
+    has: (functionName) => pools.has(functionName),
+    running: () => inFlight.size,
+    pids: () => [...pools.values()].flatMap((pool) => pool.pids()),
+    async invoke(functionName, payload) {
+      const pool = pools.get(functionName);
+      if (pool === undefined) throw new Error(`there is no function ${functionName}`);
+      if (stopping) return { kind: 'throttled' };
+      const bytes = Buffer.byteLength(payload);
+      if (bytes > PAYLOAD_BYTES_MAX) return requestTooLarge(bytes);
+      const work = pool.invoke(payload);
+      inFlight.add(work);
+      try {
+        return await work;
+      } finally {
+        inFlight.delete(work);
+      }
+    },
+    async stop(graceMs) {
+      stopping = true;
+      const finished = Promise.allSettled(inFlight);
+      if (graceMs === undefined) await finished;
+      else await Promise.race([finished, passed(deps.clock, graceMs)]);
+      await Promise.all([...pools.values()].map((pool) => pool.kill()));
+      await Promise.allSettled(inFlight);
+    },
+  };
+}
+
+function passed(clock: Clock, durationMs: number): Promise<void> {
+  return new Promise((resolve) => {
+    clock.setTimer(durationMs, resolve);
+  });
+}

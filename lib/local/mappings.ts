@@ -1,0 +1,57 @@
+/** All event source mappings of a cloud. */
+import type { CloudEvent } from './cloud-event.ts';
+import { createKinesisMapping } from './lambda/mapping/create-kinesis-mapping.ts';
+import type { KinesisMapping, MappingDeps } from './lambda/mapping/create-kinesis-mapping.ts';
+import { parseMapping } from './lambda/mapping/mapping-settings.ts';
+import { REGION } from './template/resource-types.ts';
+import type { Properties } from './template/resource-types.ts';
+
+export interface MappedFunction {
+  readonly functionName: string;
+  readonly functionArn: string;
+  readonly roleArn: string;
+}
+
+export interface Mappings {
+  addFunction(mapped: MappedFunction): void;
+  /** @throws {Error} when the properties, the function or the stream are not possible. */
+  add(properties: Properties): void;
+  start(): void;
+  /** Waits for the batches under way; what they finish is kept. */
+  stop(): Promise<void>;
+  isIdle(): boolean;
+}
+
+export interface MappingsDeps
+  extends Omit<MappingDeps, 'region' | 'functionArn' | 'roleArn' | 'onEvent'> {
+  onEvent(event: CloudEvent): void;
+}
+
+export function createMappings({ onEvent, ...deps }: MappingsDeps): Mappings {
+  const functions = new Map<string, MappedFunction>();
+  const mappings: KinesisMapping[] = [];
+  return {
+    addFunction: (mapped) => void functions.set(mapped.functionName, mapped),
+    add(properties) {
+      const settings = parseMapping(properties, deps.clock.nowMs());
+      const { functionName, streamName: stream } = settings;
+      const mapped = functions.get(functionName);
+      if (mapped === undefined) throw new Error(`there is no function ${functionName}`);
+      deps.log.listShards(stream);
+      const mapping = createKinesisMapping(settings, {
+        ...deps,
+        ...mapped,
+        region: REGION,
+        onEvent: (event) => onEvent({ ...event, stream }),
+      });
+      mappings.push(mapping);
+    },
+    start() {
+      for (const mapping of mappings) mapping.start();
+    },
+    async stop() {
+      await Promise.all(mappings.map((mapping) => mapping.stop()));
+    },
+    isIdle: () => mappings.every((mapping) => mapping.isIdle()),
+  };
+}

@@ -1,0 +1,33 @@
+/** One poller's hold on its pipeline's state. */
+import type { Clock } from '#ports/clock';
+import type { Lease, PollState, PollStateStore } from '#ports/poll-state';
+
+export interface LeaseKeeper {
+  /** Makes sure that the lease outlasts `neededMs`, renewing it if not; false when it was lost. */
+  ensure(neededMs: number): Promise<boolean>;
+  /** Saves and renews; false when another poller owns the state, and nothing was saved. */
+  save(state: PollState): Promise<boolean>;
+  release(): Promise<void>;
+}
+
+export function leaseKeeper(
+  taken: { readonly lease: Lease; readonly state: PollState; readonly leaseMs: number },
+  { store, clock }: { store: PollStateStore; clock: Clock },
+): LeaseKeeper {
+  let { lease, state } = taken;
+
+  async function write(next: PollState, leaseMs: number): Promise<boolean> {
+    const renewed = await store.save(lease, next, clock.nowMs() + leaseMs);
+    if (renewed === undefined) return false;
+    [lease, state] = [renewed, next];
+    return true;
+  }
+  return {
+    async ensure(neededMs) {
+      if (lease.untilMs - clock.nowMs() > neededMs) return true;
+      return write(state, taken.leaseMs + neededMs);
+    },
+    save: (next) => write(next, taken.leaseMs),
+    release: () => store.release(lease),
+  };
+}

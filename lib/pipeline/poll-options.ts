@@ -1,0 +1,60 @@
+/** What one poll is told, and what it works with. */
+import type { RequestLimits } from '#core/batch/plan-request';
+import type { Path } from '#core/record/path';
+import type { RecordRules } from '#core/record/to-event';
+import type { SourceQuery } from '#core/source/page-query';
+import type { Chance } from '#ports/chance';
+import type { Clock } from '#ports/clock';
+import type { Digest } from '#ports/digest';
+import type { PageSource } from '#ports/page-source';
+import type { PollStateStore } from '#ports/poll-state';
+import type { Quarantine } from '#ports/quarantine';
+import type { Report } from '#ports/report';
+import type { StreamWriter } from '#ports/stream-writer';
+
+export interface PollOptions {
+  readonly pipeline: string;
+  readonly source: SourceQuery;
+  /** Where an answer holds its records. */
+  readonly records: Path;
+  readonly rules: RecordRules;
+  readonly recordBytesMax: number;
+  readonly requestLimits?: RequestLimits;
+  /** How long the source may take to answer one request. */
+  readonly sourceTimeoutMs: number;
+  /** How long the stream may take to answer one request: the writer's own timeout. */
+  readonly putTimeoutMs: number;
+  readonly leaseMs: number;
+}
+
+export interface PollWorld {
+  readonly source: PageSource;
+  readonly writer: StreamWriter;
+  readonly states: PollStateStore;
+  readonly quarantine: Quarantine;
+  readonly clock: Clock;
+  readonly chance: Chance;
+  readonly digest: Digest;
+  readonly report: Report;
+  /** How long this run may still take. */
+  readonly remainingMs: () => number;
+}
+
+export interface PollTally {
+  readonly pages: number;
+  readonly records: number;
+  readonly published: number;
+  readonly skipped: number;
+  readonly filtered: number;
+  readonly refused: number;
+}
+
+export type PollOutcome =
+  | { readonly kind: 'caught-up' }
+  /** The run goes on at the next tick. */
+  | { readonly kind: 'out-of-time' }
+  /** The source asked for more time than this run has. */
+  | { readonly kind: 'parked'; readonly notBeforeMs: number }
+  | { readonly kind: 'lease-held'; readonly untilMs: number }
+  | { readonly kind: 'lease-lost' }
+  | { readonly kind: 'failed'; readonly detail: string };

@@ -1,0 +1,132 @@
+/** Brings one page of records into the stream, and what cannot go there into quarantine. */
+import { refuseOversized } from '#core/batch/record-size';
+import type { JsonValue } from '#core/record/json';
+import type { Refusal } from '#core/record/refusal';
+import { toEvent } from '#core/record/to-event';
+import type { SeenRow } from '#core/source/cursor';
+import { rowTime } from '#core/source/row-time';
+import { sightOf } from '#core/source/sight';
+import type { SightMemory } from '#core/source/sight';
+import { utf8Bytes } from '#core/utf8';
+import type { Refused } from '#ports/quarantine';
+import type { PollOptions, PollWorld } from './poll-options.ts';
+import { publish } from './publish.ts';
+import type { PublishResult, PutPermission, SizedRecord } from './publish.ts';
+
+/** Quarantined objects stored side by side. */
+const QUARANTINE_CONCURRENCY = 8;
+
+export interface PageContext {
+  readonly epoch: number;
+  /** Numbers the records seen under this lease. */
+  readonly count: () => number;
+  readonly memory: SightMemory;
+  readonly mayPut: () => Promise<PutPermission>;
+}
+
+export interface SortedPage {
+  readonly rows: readonly SeenRow[];
+  readonly outgoing: readonly SizedRecord[];
+  readonly refused: readonly Refused[];
+  readonly skipped: number;
+  readonly filtered: number;
+}
+
+const encoder = new TextEncoder();
+
+/** Decide of each record whether it is published, refused, left out, or known already. */
+export function sortPage(
+  records: readonly JsonValue[],
+  options: PollOptions,
+  world: Pick<PollWorld, 'digest' | 'clock'>,
+  { epoch, count, memory }: Pick<PageContext, 'epoch' | 'count' | 'memory'>,
+): SortedPage {
+  const rows: SeenRow[] = [];
+  const outgoing: SizedRecord[] = [];
+  const refused: Refused[] = [];
+  let skipped = 0;
+  let filtered = 0;
+  const { incremental } = options.source;
+  const { digest } = world;
+
+  for (const record of records) {
+    const time = incremental && rowTime(record, incremental.path, incremental.fieldFormat);
+    const outcome = toEvent(record, options.rules, { epoch, counter: count(), digest });
+    if (outcome.kind === 'filtered') {
+      filtered++;
+      rows.push({ time, sight: undefined });
+      continue;
+    }
+    const sized = outcome.kind === 'event' ? sizeOf(outcome) : undefined;
+    const refusal =
+      outcome.kind === 'refused'
+        ? outcome
+        : sized && refuseOversized(sized.bytes, options.recordBytesMax);
+    const raw = refusal && JSON.stringify(record);
+    const names =
+      raw === undefined && outcome.kind === 'event'
+        ? { key: digest(outcome.event.subject), eventId: digest(outcome.event.id) }
+        : { key: digest(raw ?? ''), eventId: digest(raw ?? '') };
+    const sight = sightOf(names);
+    rows.push({ time, sight });
+    if (memory.isLatest(sight)) {
+      skipped++;
+      continue;
+    }
+    memory.remember(sight);
+    if (refusal && raw !== undefined) {
+      refused.push(toRefused(refusal, raw, names.eventId, options.pipeline, world.clock.nowMs()));
+    } else if (sized) {
+      outgoing.push(sized);
+    }
+  }
+  return { rows, outgoing, refused, skipped, filtered };
+}
+
+function sizeOf({
+  partitionKey,
+  text,
+}: {
+  partitionKey: SizedRecord['record']['partitionKey'];
+  text: string;
+}): SizedRecord {
+  const data = encoder.encode(text);
+  const bytes = data.byteLength + utf8Bytes(partitionKey);
+  return { partitionKey, bytes, record: { partitionKey, data } };
+}
+
+function toRefused(
+  { reason, detail }: Refusal,
+  raw: string,
+  place: string,
+  pipeline: string,
+  atMs: number,
+): Refused {
+  return { pipeline, stage: 'poll', reason, detail, place, payload: encoder.encode(raw), atMs };
+}
+
+/** Publish a sorted page, then store its refusals. Nothing may be saved before both are done. */
+export async function publishPage(
+  page: SortedPage,
+  options: PollOptions,
+  world: PollWorld,
+  mayPut: PageContext['mayPut'],
+): Promise<PublishResult> {
+  const { pipeline, requestLimits } = options;
+  const { writer, clock, chance, report } = world;
+  const result = await publish(
+    page.outgoing,
+    { pipeline, ...(requestLimits ? { limits: requestLimits } : {}) },
+    { writer, clock, chance, report, mayPut },
+  );
+  if (result.kind !== 'published') return result;
+
+  for (let at = 0; at < page.refused.length; at += QUARANTINE_CONCURRENCY) {
+    const some = page.refused.slice(at, at + QUARANTINE_CONCURRENCY);
+    await Promise.all(some.map((refused) => world.quarantine.put(refused)));
+    for (const { reason, detail, place } of some) {
+      report({ event: 'RecordRefused', pipeline, stage: 'poll', reason, detail, place });
+    }
+  }
+  return result;
+}

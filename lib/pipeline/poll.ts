@@ -1,0 +1,159 @@
+/**
+ * Reads a source from where it was left and brings every change into the stream.
+ *
+ * The order of steps is the promise: publish, confirm, quarantine, and only then save. A crash
+ * between any two leaves the cursor where it was, so the worst is a second copy of an event.
+ */
+import { Defect } from '#core/assert';
+import { abandonRun } from '#core/source/cursor';
+import { decodeCursor, encodeCursor } from '#core/source/cursor-text';
+import { firstQuery, pageQuery } from '#core/source/page-query';
+import { backoffMs, SOURCE_BACKOFF } from '#core/source/backoff';
+import { leaseKeeper } from './poll-lease.ts';
+import type { PollOptions, PollOutcome, PollTally, PollWorld } from './poll-options.ts';
+import { NO_HORIZON, pageReader, RESERVE_MS } from './read-page.ts';
+import type { PollScope, Progress } from './read-page.ts';
+
+/** A page that cannot be given this long to arrive is left to the next tick. */
+const PAGE_MS_MIN = 3_000;
+
+/** How often a source that does not answer is asked within one run. */
+const SOURCE_ATTEMPTS_MAX = 4;
+
+/** Assumed where a source says to wait without saying how long. */
+const WAIT_UNNAMED_MS = 60_000;
+
+export type PollResult = PollOutcome & PollTally;
+
+/** Run one poll to its end. Only a defect of ours is thrown. */
+export async function poll(options: PollOptions, world: PollWorld): Promise<PollResult> {
+  const { pipeline } = options;
+  const startedMs = world.clock.nowMs();
+  const progress: Progress = {
+    pages: 0,
+    records: 0,
+    published: 0,
+    skipped: 0,
+    filtered: 0,
+    refused: 0,
+    boundaryMs: undefined,
+    boundary: undefined,
+    sourceMs: undefined,
+  };
+  const outcome = await settled(() => pollUnderLease(options, world, progress));
+  const { boundary, boundaryMs, sourceMs, ...tally } = progress;
+  world.report({
+    event: 'PollEnded',
+    pipeline,
+    outcome: outcome.kind,
+    detail: outcome.kind === 'failed' ? outcome.detail : '',
+    pages: tally.pages,
+    records: tally.records,
+    published: tally.published,
+    refused: tally.refused,
+    durationMs: world.clock.nowMs() - startedMs,
+    ...(boundary === undefined ? {} : { boundary }),
+    ...(boundaryMs === undefined || sourceMs === undefined
+      ? {}
+      : { behindMs: Math.max(0, sourceMs - boundaryMs) }),
+  });
+  return { ...outcome, ...tally };
+}
+
+async function settled(attempt: () => Promise<PollOutcome>): Promise<PollOutcome> {
+  try {
+    return await attempt();
+  } catch (error) {
+    if (error instanceof Defect) throw error;
+    return { kind: 'failed', detail: error instanceof Error ? error.message : String(error) };
+  }
+}
+
+async function pollUnderLease(
+  options: PollOptions,
+  world: PollWorld,
+  progress: Progress,
+): Promise<PollOutcome> {
+  const { pipeline, leaseMs } = options;
+  const { states: store, clock } = world;
+  const taken = await store.acquire({ pipeline, nowMs: clock.nowMs(), leaseMs });
+  if (taken.kind === 'held') return { kind: 'lease-held', untilMs: taken.untilMs };
+  const { lease, state } = taken;
+  const keeper = leaseKeeper({ lease, state, leaseMs }, { store, clock });
+  try {
+    if (state.notBeforeMs > clock.nowMs()) {
+      return { kind: 'parked', notBeforeMs: state.notBeforeMs };
+    }
+    const cursor = decodeCursor(state.cursor);
+    return await pollPages({ options, world, progress, keeper, epoch: lease.epoch, cursor });
+  } finally {
+    // A lease that is not given back runs out by itself.
+    await keeper.release().catch(() => undefined);
+  }
+}
+
+async function pollPages(scope: PollScope): Promise<PollOutcome> {
+  const { options, world, progress, keeper } = scope;
+  const { clock, report } = world;
+  const { pipeline, source } = options;
+  const reader = pageReader(scope);
+  let cursor = scope.cursor;
+  let attempt = 0;
+  let restarted = false;
+
+  for (;;) {
+    const leftMs = world.remainingMs() - RESERVE_MS;
+    if (progress.pages > 0 && leftMs < PAGE_MS_MIN) return { kind: 'out-of-time' };
+    const timeoutMs = Math.max(1, Math.min(options.sourceTimeoutMs, leftMs));
+    if (!(await keeper.ensure(timeoutMs + options.putTimeoutMs))) return { kind: 'lease-lost' };
+
+    const query = cursor.run?.query ?? firstQuery(source, cursor.boundary);
+    const answer = await world.source.fetchPage({
+      query: pageQuery(query, source.pagination, cursor.run?.token),
+      timeoutMs,
+    });
+    switch (answer.kind) {
+      case 'page': {
+        attempt = 0;
+        const step = await reader.read(answer, query, cursor);
+        if (step.kind !== 'saved') return step;
+        cursor = step.cursor;
+        if (cursor.run === null) return { kind: 'caught-up' };
+        break;
+      }
+      case 'wait': {
+        const waitMs = answer.waitMs ?? WAIT_UNNAMED_MS;
+        if (waitMs + PAGE_MS_MIN > leftMs) {
+          const notBeforeMs = clock.nowMs() + waitMs;
+          const state = { cursor: encodeCursor(cursor), notBeforeMs };
+          return (await keeper.save(state))
+            ? { kind: 'parked', notBeforeMs }
+            : { kind: 'lease-lost' };
+        }
+        report({ event: 'SourceWaited', pipeline, status: answer.status, waitMs });
+        if (!(await keeper.ensure(waitMs))) return { kind: 'lease-lost' };
+        await clock.sleep(waitMs);
+        break;
+      }
+      case 'unavailable': {
+        attempt++;
+        report({ event: 'SourceUnavailable', pipeline, attempt, detail: answer.detail });
+        const pauseMs = backoffMs(attempt, SOURCE_BACKOFF, world.chance());
+        if (attempt === SOURCE_ATTEMPTS_MAX || pauseMs + PAGE_MS_MIN > leftMs) {
+          return { kind: 'failed', detail: answer.detail };
+        }
+        await clock.sleep(pauseMs);
+        break;
+      }
+      case 'refused': {
+        // A token may have expired between two pages. Asking for the first page again costs one
+        // request, and is refused in the same words if something else is wrong.
+        if (cursor.run === null || restarted) return { kind: 'failed', detail: answer.detail };
+        restarted = true;
+        cursor = abandonRun(cursor, source.incremental ?? NO_HORIZON);
+        report({ event: 'RunRestarted', pipeline, detail: answer.detail });
+        break;
+      }
+    }
+  }
+}

@@ -1,0 +1,138 @@
+/** Takes one answer of the source after another: into the stream, then into the saved cursor. */
+import { timestampMs } from '#core/record/timestamp';
+import { applyRows, clampOf, continueRun, endRun, followToken, NO_ROWS } from '#core/source/cursor';
+import type { Cursor, Settling } from '#core/source/cursor';
+import { encodeCursor } from '#core/source/cursor-text';
+import { nextPage, pageRecords } from '#core/source/page-query';
+import { sightMemory, SIGHTS_MAX } from '#core/source/sight';
+import type { SightMemory } from '#core/source/sight';
+import type { PageAnswer } from '#ports/page-source';
+import type { LeaseKeeper } from './poll-lease.ts';
+import type { PollOptions, PollOutcome, PollTally, PollWorld } from './poll-options.ts';
+import { publishPage, sortPage } from './poll-page.ts';
+
+/** Time kept back to save the cursor and give the lease back. */
+export const RESERVE_MS = 2_000;
+
+/** Without an incremental field there is no boundary to protect. */
+export const NO_HORIZON: Settling = { horizonMs: 0, ordered: false };
+
+/** How far a poll has come; grows as it goes. */
+export type Progress = { -readonly [name in keyof PollTally]: number } & {
+  boundary: string | undefined;
+  boundaryMs: number | undefined;
+  /** The source's clock at the latest answer. */
+  sourceMs: number | undefined;
+};
+
+export interface PollScope {
+  readonly options: PollOptions;
+  readonly world: PollWorld;
+  readonly progress: Progress;
+  readonly keeper: LeaseKeeper;
+  readonly epoch: number;
+  readonly cursor: Cursor;
+}
+
+export type PageStep = { readonly kind: 'saved'; readonly cursor: Cursor } | PollOutcome;
+
+export interface PageReader {
+  read(
+    answer: Extract<PageAnswer, { kind: 'page' }>,
+    query: Readonly<Record<string, string>>,
+    cursor: Cursor,
+  ): Promise<PageStep>;
+}
+
+/** Make the reader of one poll's answers: what it knows of earlier pages, it keeps. */
+export function pageReader({
+  options,
+  world,
+  progress,
+  keeper,
+  epoch,
+  cursor,
+}: PollScope): PageReader {
+  const { pipeline, source, putTimeoutMs } = options;
+  const { clock, report, remainingMs } = world;
+  const settling = source.incremental ?? NO_HORIZON;
+  const tokens = new Set<string>();
+  let memory = memoryOf(cursor);
+  let counter = 0;
+  const count = () => ++counter;
+
+  async function mayPut() {
+    if (remainingMs() - RESERVE_MS < putTimeoutMs) return 'out-of-time';
+    return (await keeper.ensure(putTimeoutMs)) ? 'granted' : 'lease-lost';
+  }
+
+  return {
+    async read(answer, query, before) {
+      const pageStartedMs = clock.nowMs();
+      // A run that began again may be given the tokens it was given before.
+      if (before.run === null) tokens.clear();
+      const found = pageRecords(answer.body, options.records);
+      if (found.kind === 'unreadable') return { kind: 'failed', detail: found.detail };
+      const { records } = found;
+      const token = before.run?.token;
+      const next = nextPage(source, { body: answer.body, recordCount: records.length, token });
+      if (next.kind === 'unreadable') return { kind: 'failed', detail: next.detail };
+      const watch = next.kind === 'next' ? followToken(before, next.token) : undefined;
+      if (next.kind === 'next' && (watch === undefined || tokens.has(next.token))) {
+        const detail =
+          'the source answered a page token it had answered before: it would never end';
+        return { kind: 'failed', detail };
+      }
+
+      if (memory.size() > 4 * SIGHTS_MAX) memory = memoryOf(before);
+      const page = sortPage(records, options, world, { epoch, count, memory });
+      const result = await publishPage(page, options, world, mayPut);
+      if (result.kind === 'stream-unavailable') {
+        return { kind: 'failed', detail: 'the stream wrote nothing in many requests in a row' };
+      }
+      if (result.kind !== 'published') return { kind: result.kind };
+
+      const startedAtMs = before.run?.startedAtMs ?? answer.startedAtMs;
+      const clamp = clampOf(startedAtMs, settling.horizonMs);
+      const rows = applyRows(before.run?.rows ?? NO_ROWS, page.rows, clamp);
+      const known = { ...before, seen: before.seen.filter((sight) => memory.isLatest(sight)) };
+      const pageEnd = { query, startedAtMs, rows };
+      const after =
+        next.kind === 'next' && watch !== undefined
+          ? continueRun(known, { token: next.token, watch }, pageEnd)
+          : endRun(known, pageEnd, settling);
+      if (!(await keeper.save({ cursor: encodeCursor(after), notBeforeMs: 0 }))) {
+        return { kind: 'lease-lost' };
+      }
+      if (next.kind === 'next') tokens.add(next.token);
+
+      progress.pages++;
+      progress.records += records.length;
+      progress.published += page.outgoing.length;
+      progress.skipped += page.skipped;
+      progress.filtered += page.filtered;
+      progress.refused += page.refused.length;
+      progress.sourceMs = answer.startedAtMs;
+      progress.boundary = after.boundary ?? undefined;
+      progress.boundaryMs = after.boundary === null ? undefined : timestampMs(after.boundary);
+      report({
+        event: 'PagePublished',
+        pipeline,
+        records: records.length,
+        published: page.outgoing.length,
+        skipped: page.skipped,
+        filtered: page.filtered,
+        refused: page.refused.length,
+        publishedBytes: page.outgoing.reduce((sum, { bytes }) => sum + bytes, 0),
+        requests: result.requests,
+        resent: result.resent,
+        durationMs: clock.nowMs() - pageStartedMs,
+      });
+      return { kind: 'saved', cursor: after };
+    },
+  };
+}
+
+function memoryOf({ seen, run }: Cursor): SightMemory {
+  return sightMemory(seen, run?.rows.ties ?? [], run?.rows.window ?? []);
+}

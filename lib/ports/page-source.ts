@@ -1,0 +1,25 @@
+import type { JsonValue } from '#core/record/json';
+
+export interface PageRequest {
+  /** Query parameters, in order; the base URL and credentials belong to the adapter. */
+  readonly query: Readonly<Record<string, string>>;
+  readonly timeoutMs: number;
+}
+
+export type PageAnswer =
+  | {
+      readonly kind: 'page';
+      readonly body: JsonValue;
+      /** The source's clock when the request started: its `Date` less the time taken; ours if none. */
+      readonly startedAtMs: number;
+    }
+  /** 429, or 503 with Retry-After: the source named a wait. `waitMs` undefined: it named none. */
+  | { readonly kind: 'wait'; readonly status: number; readonly waitMs: number | undefined }
+  /** Worth another try: 5xx, a dropped connection, a body cut short. */
+  | { readonly kind: 'unavailable'; readonly detail: string }
+  /** Trying again cannot help until a person acts: 4xx, HTML, not JSON. */
+  | { readonly kind: 'refused'; readonly detail: string };
+
+export interface PageSource {
+  fetchPage(request: PageRequest): Promise<PageAnswer>;
+}

@@ -1,0 +1,21 @@
+import type { RefusalReason } from '#core/record/refusal';
+
+/** A record that can never succeed, with everything needed to judge it and to send it again. */
+export interface Refused {
+  readonly pipeline: string;
+  /** `poll`, or the consumer's name. */
+  readonly stage: string;
+  readonly reason: RefusalReason;
+  /** One sentence: what is wrong, and where. */
+  readonly detail: string;
+  /** Names the record within its stage; the same record refused twice rests in one place. */
+  readonly place: string;
+  /** The bytes as they came. */
+  readonly payload: Uint8Array;
+  readonly atMs: number;
+}
+
+export interface Quarantine {
+  /** Keeps the record; returns only once it is stored. @throws a retryable error otherwise. */
+  put(refused: Refused): Promise<void>;
+}

@@ -1,0 +1,290 @@
+import { gzipSync } from 'node:zlib';
+import type { ServerResponse } from 'node:http';
+import { afterEach, describe, expect, test } from 'vitest';
+import { httpPageSource } from '#adapters/http/page-source';
+import type { HttpSourceOptions } from '#adapters/http/page-source';
+import { systemClock } from '#adapters/system/clock';
+import type { Clock } from '#ports/clock';
+import { scriptedServer } from './scripted-server.ts';
+import type { ScriptedServer } from './scripted-server.ts';
+
+const TOKEN = 'tok-3f9c';
+const open: ScriptedServer[] = [];
+afterEach(async () => {
+  await Promise.all(open.splice(0).map((server) => server.close()));
+});
+
+async function serve(...script: Parameters<typeof scriptedServer>): Promise<ScriptedServer> {
+  const server = await scriptedServer(...script);
+  open.push(server);
+  return server;
+}
+
+async function ask(
+  server: ScriptedServer,
+  {
+    query = {},
+    timeoutMs = 5_000,
+    path = '/orders?fixed=yes',
+    ...more
+  }: Partial<HttpSourceOptions> & {
+    query?: Record<string, string>;
+    timeoutMs?: number;
+    path?: string;
+  } = {},
+) {
+  const source = httpPageSource({
+    url: server.url + path,
+    readToken: async () => TOKEN,
+    clock: systemClock,
+    ...more,
+  });
+  const answer = await source.fetchPage({ query, timeoutMs });
+  // Whatever happens, no answer's words hold the token.
+  if (answer.kind !== 'page') expect(JSON.stringify(answer)).not.toContain(TOKEN);
+  return answer;
+}
+
+/** Headers and a body in one. */
+function reply(
+  response: ServerResponse,
+  status: number,
+  headers: Record<string, string>,
+  body = '',
+) {
+  response.writeHead(status, headers).end(body);
+}
+
+describe('a page', () => {
+  test('is asked for with the token and the parameters, and keeps its digits', async () => {
+    const server = await serve((response) =>
+      reply(response, 200, { 'content-type': 'application/json' }, '{"data":[{"total":10.00}]}'),
+    );
+    const answer = await ask(server, { query: { cursor: 'a b&c', limit: '3' } });
+    expect(JSON.stringify(answer.kind === 'page' && answer.body)).toBe(
+      '{"data":[{"total":10.00}]}',
+    );
+    expect(server.requests).toEqual([
+      { url: '/orders?fixed=yes&cursor=a+b%26c&limit=3', authorization: `Bearer ${TOKEN}` },
+    ]);
+  });
+
+  test('may come compressed', async () => {
+    const body = gzipSync('{"data":[]}');
+    const server = await serve((response) =>
+      response.writeHead(200, { 'content-encoding': 'gzip' }).end(body),
+    );
+    expect(await ask(server)).toMatchObject({ kind: 'page', body: { data: [] } });
+  });
+
+  test('started at the time of its Date header less the time it took', async () => {
+    let nowMs = 5_000_000;
+    const clock: Clock = { nowMs: () => nowMs, sleep: async () => undefined };
+    const server = await serve((response) => {
+      nowMs += 400;
+      reply(response, 200, { date: 'Wed, 21 Oct 2037 07:28:00 GMT' }, '[]');
+    });
+    const startedAtMs = Date.parse('2037-10-21T07:27:59.600Z');
+    expect(await ask(server, { clock })).toMatchObject({ startedAtMs });
+  });
+
+  test('without a Date started at our own time', async () => {
+    const clock: Clock = { nowMs: () => 5_000_000, sleep: async () => undefined };
+    const server = await serve((response) => {
+      response.sendDate = false;
+      reply(response, 200, {}, '[]');
+    });
+    expect(await ask(server, { clock })).toMatchObject({ startedAtMs: 5_000_000 });
+  });
+
+  test('needs no token where none is asked for', async () => {
+    const server = await serve((response) => reply(response, 200, {}, '[]'));
+    await ask(server, { readToken: undefined });
+    expect(server.requests[0]?.authorization).toBeUndefined();
+  });
+});
+
+describe('a wait', () => {
+  test('POLL-28: a date in Retry-After is five seconds from its own clock, and status 429 is kept', async () => {
+    const server = await serve((response) =>
+      reply(response, 429, {
+        'retry-after': 'Wed, 21 Oct 2037 07:28:00 GMT',
+        date: 'Wed, 21 Oct 2037 07:27:55 GMT',
+      }),
+    );
+    expect(await ask(server)).toEqual({ kind: 'wait', status: 429, waitMs: 5_000 });
+  });
+
+  test.each([
+    [429, { 'retry-after': '0.5' }, 500],
+    [429, {}, undefined],
+    [429, { 'x-ratelimit-reset': '17' }, 17_000],
+    [503, { 'retry-after': '9' }, 9_000],
+    [403, { 'retry-after': '60' }, 60_000],
+  ])('is what status %i with %j asks for', async (status, headers, waitMs) => {
+    const server = await serve((response) => reply(response, status, headers));
+    expect(await ask(server)).toEqual({ kind: 'wait', status, waitMs });
+  });
+});
+
+describe('unavailable is', () => {
+  test.each([500, 502, 503, 504, 408])('status %i', async (status) => {
+    const server = await serve((response) => reply(response, status, {}));
+    const detail = `the source answered status ${status}`;
+    expect(await ask(server)).toEqual({ kind: 'unavailable', detail });
+  });
+
+  test('a connection that is dropped', async () => {
+    const server = await serve((response) => response.destroy());
+    expect(await ask(server)).toMatchObject({
+      kind: 'unavailable',
+      detail: expect.stringMatching(/connection .* broke/),
+    });
+  });
+
+  test('a body cut in the middle', async () => {
+    const server = await serve((response) => {
+      response.writeHead(200, { 'content-length': '1000' });
+      response.write('{"data":[');
+      setImmediate(() => response.destroy());
+    });
+    expect((await ask(server)).kind).toBe('unavailable');
+  });
+
+  test('a body that ends too early without saying so', async () => {
+    const server = await serve((response) => reply(response, 200, {}, '{"data":[{"a":"b'));
+    expect(await ask(server)).toEqual({
+      kind: 'unavailable',
+      detail: 'the answer broke off after 16 characters',
+    });
+  });
+
+  test('an empty body', async () => {
+    const server = await serve((response) => reply(response, 200, {}));
+    expect(await ask(server)).toMatchObject({ kind: 'unavailable' });
+  });
+
+  test('silence, before the headers or after them', async () => {
+    const silent = await serve(() => undefined);
+    const detail = 'the source did not answer within 60 ms';
+    expect(await ask(silent, { timeoutMs: 60 })).toEqual({ kind: 'unavailable', detail });
+    const halting = await serve((response) => response.writeHead(200).write('['));
+    expect(await ask(halting, { timeoutMs: 60 })).toEqual({ kind: 'unavailable', detail });
+  });
+
+  test('a host where nothing listens', async () => {
+    const server = await serve(() => undefined);
+    await server.close();
+    expect(await ask(server)).toEqual({
+      kind: 'unavailable',
+      detail: 'the connection to the source broke (ECONNREFUSED)',
+    });
+  });
+});
+
+describe('refused is', () => {
+  test.each([
+    [403, 'the source answered status 403: the token does not allow this'],
+    [404, 'the source answered status 404'],
+    [410, 'the source answered status 410'],
+    [304, 'the source answered status 304'],
+  ])('status %i', async (status, detail) => {
+    const server = await serve((response) => reply(response, status, {}, ''));
+    expect(await ask(server)).toEqual({ kind: 'refused', detail });
+  });
+
+  test('HTML where JSON belongs', async () => {
+    const server = await serve((response) =>
+      reply(response, 200, { 'content-type': 'text/html' }, `<html>sign in, ${TOKEN}</html>`),
+    );
+    expect(await ask(server)).toEqual({
+      kind: 'refused',
+      detail: 'the source answered HTML or XML (text/html), not JSON',
+    });
+  });
+
+  test('what is not JSON', async () => {
+    const server = await serve((response) => reply(response, 200, {}, 'maintenance'));
+    expect(await ask(server)).toMatchObject({
+      kind: 'refused',
+      detail: expect.stringMatching(/not JSON/),
+    });
+  });
+
+  test('a body larger than its limit', async () => {
+    const server = await serve((response) => reply(response, 200, {}, `["${'x'.repeat(500)}"]`));
+    expect(await ask(server, { bodyBytesMax: 100 })).toEqual({
+      kind: 'refused',
+      detail: 'the answer is larger than 100 bytes',
+    });
+  });
+});
+
+describe('the token', () => {
+  test('is read again once where it is refused, and the new one is used', async () => {
+    const server = await serve((response, _at, { headers }) =>
+      reply(response, headers.authorization === 'Bearer new' ? 200 : 401, {}, '[]'),
+    );
+    const readToken = async ({ fresh }: { fresh: boolean }) => (fresh ? 'new' : 'old');
+    expect((await ask(server, { readToken })).kind).toBe('page');
+    expect(server.requests.map((r) => r.authorization)).toEqual(['Bearer old', 'Bearer new']);
+  });
+
+  test('that is refused twice is missing, wrong or expired', async () => {
+    const server = await serve((response) => reply(response, 401, {}));
+    expect(await ask(server)).toEqual({
+      kind: 'refused',
+      detail: 'the source answered status 401: the token is missing, wrong or expired',
+    });
+    expect(server.requests).toHaveLength(2);
+  });
+
+  test('follows a redirect within its origin', async () => {
+    const server = await serve((response, at) =>
+      at === 0 ? reply(response, 307, { location: '/v2/orders' }) : reply(response, 200, {}, '[]'),
+    );
+    expect((await ask(server)).kind).toBe('page');
+    expect(server.requests[1]).toEqual({ url: '/v2/orders', authorization: `Bearer ${TOKEN}` });
+  });
+
+  test('never reaches another origin, which is not even asked', async () => {
+    const other = await serve((response) => reply(response, 200, {}, '[]'));
+    const server = await serve((response) =>
+      reply(response, 302, { location: `${other.url}/x?k=1` }),
+    );
+    expect(await ask(server)).toMatchObject({
+      kind: 'refused',
+      detail: `the source redirects to another origin (${other.url}): set source.url to it if it is right`,
+    });
+    expect(other.requests).toEqual([]);
+  });
+
+  test('does not go round in redirects for ever', async () => {
+    const server = await serve((response) => reply(response, 302, { location: '/again' }));
+    expect(await ask(server)).toMatchObject({ detail: 'the source redirects more than 5 times' });
+    expect(server.requests).toHaveLength(6);
+  });
+
+  test('that cannot be read fails with the reason of its reader', async () => {
+    const server = await serve((response) => reply(response, 200, {}, '[]'));
+    const readToken = () => Promise.reject(new Error('the secret is empty'));
+    await expect(ask(server, { readToken })).rejects.toThrow('the secret is empty');
+    expect(server.requests).toEqual([]);
+  });
+
+  test('with a line break in it is not quoted by the error it causes', async () => {
+    const server = await serve((response) => reply(response, 200, {}, '[]'));
+    const answer = await ask(server, { readToken: async () => `${TOKEN}\n${TOKEN}` });
+    expect(answer.kind).toBe('unavailable');
+  });
+});
+
+test.each([
+  ['orders', 'source.url is not a URL'],
+  ['ftp://example.test/', 'source.url is neither http nor https'],
+  ['http://u:hunter2@example.test/', 'source.url holds credentials; put them into a secret'],
+])('%s is no source', (url, message) => {
+  const open_ = () => httpPageSource({ url, readToken: undefined, clock: systemClock });
+  expect(open_).toThrow(message);
+  expect(open_).not.toThrow(/hunter2/);
+});

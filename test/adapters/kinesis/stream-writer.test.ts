@@ -1,0 +1,144 @@
+import { createServer } from 'node:http';
+import type { ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { KinesisClient } from '@aws-sdk/client-kinesis';
+import { afterEach, describe, expect, test } from 'vitest';
+import { AwsError } from '#adapters/aws/aws-error';
+import { clientOptions } from '#adapters/aws/client-options';
+import { kinesisStreamWriter } from '#adapters/kinesis/stream-writer';
+import type { OutgoingRecord, PartitionKey } from '#core/record/records';
+import { publish } from '#pipeline/publish';
+import { testClock } from '#test/pipeline/poll-world';
+
+const closing: (() => void)[] = [];
+afterEach(() => closing.splice(0).forEach((close) => close()));
+
+/** A Kinesis of one operation, which answers by script; the last answer is repeated. */
+async function kinesis(...script: ((response: ServerResponse) => void)[]) {
+  const bodies: { StreamName: string; Records: { PartitionKey: string; Data: string }[] }[] = [];
+  const server = createServer((request, response) => {
+    const chunks: Buffer[] = [];
+    request.on('data', (chunk: Buffer) => chunks.push(chunk));
+    request.on('end', () => {
+      bodies.push(JSON.parse(Buffer.concat(chunks).toString()));
+      script[Math.min(bodies.length, script.length) - 1]!(response);
+    });
+  });
+  await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening));
+  const client = new KinesisClient({
+    region: 'eu-central-1',
+    endpoint: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    credentials: { accessKeyId: 'a', secretAccessKey: 's' },
+    ...clientOptions({ requestTimeoutMs: 150, concurrency: 1 }),
+  });
+  closing.push(() => {
+    client.destroy();
+    server.closeAllConnections();
+    server.close();
+  });
+  return { writer: kinesisStreamWriter(client, 'penstock-dev-orders'), bodies };
+}
+
+const json = (status: number, body: object) => (response: ServerResponse) =>
+  response
+    .writeHead(status, { 'content-type': 'application/x-amz-json-1.1' })
+    .end(JSON.stringify(body));
+const written = (sequence: string) => ({ SequenceNumber: sequence, ShardId: 's0' });
+const throttled = { ErrorCode: 'ProvisionedThroughputExceededException', ErrorMessage: 'm' };
+const record = (key: string): OutgoingRecord => ({
+  partitionKey: key as PartitionKey,
+  data: new TextEncoder().encode(`data of ${key}`),
+});
+
+describe('PutRecords', () => {
+  test('is sent with keys and data, in order', async () => {
+    const { writer, bodies } = await kinesis(json(200, { Records: [written('1'), written('2')] }));
+    expect(await writer.put([record('a'), record('b')])).toEqual([
+      { kind: 'written', sequenceNumber: '1' },
+      { kind: 'written', sequenceNumber: '2' },
+    ]);
+    expect(bodies).toEqual([
+      {
+        StreamName: 'penstock-dev-orders',
+        Records: [
+          { PartitionKey: 'a', Data: btoa('data of a') },
+          { PartitionKey: 'b', Data: btoa('data of b') },
+        ],
+      },
+    ]);
+  });
+
+  test('PROD-01: failures inside an answer of status 200 are seen, entry by entry', async () => {
+    const failed = { ErrorCode: 'InternalFailure', ErrorMessage: 'Internal Service Failure' };
+    const { writer } = await kinesis(
+      json(200, { FailedRecordCount: 2, Records: [written('1'), throttled, failed] }),
+    );
+    expect(await writer.put([record('r0'), record('r1'), record('r2')])).toEqual([
+      { kind: 'written', sequenceNumber: '1' },
+      { kind: 'throttled' },
+      { kind: 'failed', code: 'InternalFailure' },
+    ]);
+  });
+
+  test('PROD-01: exactly the entry that failed is sent again, and all three arrive', async () => {
+    const { writer, bodies } = await kinesis(
+      json(200, { FailedRecordCount: 1, Records: [written('1'), throttled, written('2')] }),
+      json(200, { FailedRecordCount: 0, Records: [written('3')] }),
+    );
+    const records = ['r0', 'r1', 'r2'].map((key) => {
+      const outgoing = record(key);
+      return { partitionKey: key, bytes: 11, record: outgoing };
+    });
+    await publish(
+      records,
+      { pipeline: 'orders' },
+      {
+        writer,
+        clock: testClock(),
+        chance: () => 0,
+        report: () => undefined,
+        mayPut: async () => 'granted',
+      },
+    );
+    expect(bodies.map(({ Records }) => Records.map((r) => r.PartitionKey))).toEqual([
+      ['r0', 'r1', 'r2'],
+      ['r1'],
+    ]);
+  });
+
+  test.each([
+    'ProvisionedThroughputExceededException',
+    'LimitExceededException',
+    'KMSThrottlingException',
+    'ThrottlingException',
+  ])('that is answered %s as a whole is throttled, every entry', async (__type) => {
+    const { writer } = await kinesis(json(400, { __type, message: 'slow down' }));
+    const outcomes = await writer.put([record('a'), record('b')]);
+    expect(outcomes).toEqual([{ kind: 'throttled' }, { kind: 'throttled' }]);
+  });
+
+  test.each<[string, (response: ServerResponse) => void]>([
+    ['PROD-16: whose connection closes after it was sent', (response) => response.destroy()],
+    ['that is never answered', () => undefined],
+    ['that is answered status 500', json(500, { __type: 'InternalFailureException' })],
+    ['that is answered with too few entries', json(200, { Records: [written('1')] })],
+  ])('%s is unknown, every entry, and is not sent again out of sight', async (_what, answer) => {
+    const { writer, bodies } = await kinesis(answer);
+    const outcomes = await writer.put([record('a'), record('b')]);
+    expect(outcomes.map(({ kind }) => kind)).toEqual(['unknown', 'unknown']);
+    expect(bodies).toHaveLength(1);
+  });
+
+  test.each(['ResourceNotFoundException', 'AccessDeniedException', 'KMSDisabledException'])(
+    'that is answered %s is an error that no retry can help',
+    async (__type) => {
+      const { writer } = await kinesis(json(400, { __type, message: 'no' }));
+      const error = await writer.put([record('a')]).catch((thrown: unknown) => thrown);
+      expect(error).toBeInstanceOf(AwsError);
+      expect(error).toMatchObject({
+        retryable: false,
+        message: `writing to the stream penstock-dev-orders: ${__type}: no`,
+      });
+    },
+  );
+});

@@ -1,0 +1,161 @@
+/** The judge against evidence made wrong by hand: what it must never let pass. */
+import { expect, test } from 'vitest';
+import { parseDigits } from '#cli/reconcile/exact-text';
+import type { ExactValue } from '#cli/reconcile/exact-text';
+import { judge } from '#cli/reconcile/judge';
+import type { Evidence, StreamSighting } from '#cli/reconcile/judge';
+
+const PLACES = { key: 'order_id', change: 'revision', deleted: 'deleted_at' };
+
+const row = (key: string, revision: number, more = ''): ExactValue =>
+  parseDigits(`{"order_id":"${key}","revision":${revision},"deleted_at":null${more}}`);
+const gone = (key: string, revision: number): ExactValue =>
+  parseDigits(`{"order_id":"${key}","revision":${revision},"deleted_at":"2026-03-01T08:00:00Z"}`);
+const item = (value: ExactValue, more: [string, ExactValue][] = []) =>
+  new Map([...(value as ReadonlyMap<string, ExactValue>), ['_version', 'v'], ...more] as [
+    string,
+    ExactValue,
+  ][]);
+const tombstone = (key: string, revision: number) =>
+  new Map<string, ExactValue>([
+    ['order_id', key],
+    ['_deleted', true],
+    ['_event_id', `${key}@${revision}`],
+  ]);
+const seen = (data: ExactValue, id?: string): StreamSighting => {
+  const fields = data as ReadonlyMap<string, ExactValue>;
+  const { digits } = fields.get('revision') as { digits: string };
+  return { id: id ?? `${String(fields.get('order_id'))}@${digits}`, data };
+};
+
+const sound = (change: Partial<Evidence> = {}): Evidence => ({
+  rows: [row('a', 3), row('b', 1), gone('c', 2)],
+  malformed: 1,
+  items: [item(row('a', 3)), item(row('b', 1)), tombstone('c', 2)],
+  sightings: [seen(row('a', 1)), seen(row('b', 1)), seen(gone('c', 2)), seen(row('a', 3))],
+  quarantined: ['no-key'],
+  askedTooEarly: 0,
+  ...change,
+});
+
+test('evidence in which source, stream and table agree has no complaint', () => {
+  expect(judge(sound(), PLACES)).toEqual({
+    sourceRows: 2, sourceDeleted: 1, tableRows: 2, tombstones: 1, same: 3,
+    lost: [], different: [], unknown: [],
+    streamRecords: 4, unreadable: 0, deliveredTwice: 0, reordered: [],
+    quarantined: { 'no-key': 1 }, askedTooEarly: 0, complaints: [],
+  });
+});
+
+test('a row that is in no table is lost', () => {
+  const items = [item(row('a', 3)), tombstone('c', 2)];
+  const verdict = judge(sound({ items }), PLACES);
+  expect(verdict.lost).toEqual(['b']);
+  expect(verdict.complaints).toEqual(['1 row (b) lost']);
+});
+
+test('a row whose newest state never reached the stream is lost, though an older one stands', () => {
+  const verdict = judge(
+    sound({
+      items: [item(row('a', 1)), item(row('b', 1)), tombstone('c', 2)],
+      sightings: [seen(row('a', 1)), seen(row('b', 1)), seen(gone('c', 2))],
+    }),
+    PLACES,
+  );
+  expect(verdict.lost).toEqual(['a']);
+});
+
+test('a row that stands in the table in an older state than the stream carried is different', () => {
+  const items = [item(row('a', 1)), item(row('b', 1)), tombstone('c', 2)];
+  const verdict = judge(sound({ items }), PLACES);
+  expect(verdict.different).toEqual(['a']);
+  expect(verdict.complaints).toEqual(["1 row (a) not in the source's newest state"]);
+});
+
+test('a deleted row that stands without a tombstone was resurrected', () => {
+  const items = [item(row('a', 3)), item(row('b', 1)), item(gone('c', 2))];
+  expect(judge(sound({ items }), PLACES).different).toEqual(['c']);
+});
+
+test('a living row under a tombstone is different', () => {
+  const items = [
+    item(row('a', 3), [['_deleted', true]]),
+    item(row('b', 1)),
+    tombstone('c', 2),
+  ];
+  expect(judge(sound({ items }), PLACES).different).toEqual(['a']);
+});
+
+test('a tombstone of an older delete is different', () => {
+  const items = [item(row('a', 3)), item(row('b', 1)), tombstone('c', 1)];
+  expect(judge(sound({ items }), PLACES).different).toEqual(['c']);
+});
+
+test('a digit lost behind the reach of a double is different', () => {
+  const exact = row('a', 3, ',"amount":9007199254740993.10');
+  const rounded = row('a', 3, ',"amount":9007199254740992');
+  const tail = sound().items.slice(1);
+  expect(judge(sound({ rows: [exact, row('b', 1), gone('c', 2)], items: [item(exact), ...tail] }), PLACES).complaints).toEqual([]);
+  expect(judge(sound({ rows: [exact, row('b', 1), gone('c', 2)], items: [item(rounded), ...tail] }), PLACES).different).toEqual(['a']);
+});
+
+test('an item the source does not know is a complaint', () => {
+  const items = [...sound().items, item(row('z', 1))];
+  expect(judge(sound({ items }), PLACES).complaints).toEqual([
+    '1 row (z) in the table but not in the source',
+  ]);
+});
+
+test('the same event read twice is delivered twice, and no complaint', () => {
+  const sightings = [...sound().sightings, seen(row('a', 1)), seen(row('a', 1))];
+  const verdict = judge(sound({ sightings }), PLACES);
+  expect(verdict.deliveredTwice).toBe(2);
+  expect(verdict.reordered).toEqual([]);
+  expect(verdict.complaints).toEqual([]);
+});
+
+test('a change that first appears behind a later one of its key is reordered', () => {
+  const sightings = [seen(row('a', 3)), seen(row('b', 1)), seen(row('a', 2)), seen(gone('c', 2))];
+  const verdict = judge(sound({ sightings }), PLACES);
+  expect(verdict.reordered).toEqual(['a']);
+  expect(verdict.lost).toEqual([]);
+  expect(verdict.complaints).toEqual(['1 row (a) out of order in the stream']);
+});
+
+test('two events of one change of one row are out of order: one change makes one event', () => {
+  const sightings = [...sound().sightings, seen(row('a', 3), 'a@3#other')];
+  expect(judge(sound({ sightings }), PLACES).reordered).toEqual(['a']);
+});
+
+test('a record that is no event is counted and complained of', () => {
+  const sightings = [...sound().sightings, { id: undefined, data: null }];
+  expect(judge(sound({ sightings }), PLACES).complaints).toEqual([
+    '1 records of the stream are no events',
+  ]);
+});
+
+test.each([
+  [[], 'the source answered 1 malformed records, quarantine holds 0'],
+  [['no-key', 'map-failed'], 'the source answered 1 malformed records, quarantine holds 2'],
+])('quarantine must hold what was malformed and nothing else: %j', (quarantined, complaint) => {
+  expect(judge(sound({ quarantined }), PLACES).complaints).toEqual([complaint]);
+});
+
+test('a request before the wait was over is a complaint', () => {
+  expect(judge(sound({ askedTooEarly: 2 }), PLACES).complaints).toEqual([
+    'the source was asked too early 2 times',
+  ]);
+});
+
+test('a source without rows proves nothing', () => {
+  const empty = { rows: [], items: [], sightings: [], malformed: 0, quarantined: [] };
+  expect(judge(sound(empty), PLACES).complaints).toEqual([
+    'the source holds no rows: nothing was shown',
+  ]);
+});
+
+test('a complaint names three keys and counts the rest', () => {
+  const rows = ['p', 'q', 'r', 's'].map((key) => row(key, 1));
+  const none = { items: [], sightings: [], malformed: 0, quarantined: [] };
+  expect(judge(sound({ rows, ...none }), PLACES).complaints).toEqual(['4 rows (p, q, r, …) lost']);
+});

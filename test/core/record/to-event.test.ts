@@ -1,0 +1,176 @@
+import { describe, expect, test } from 'vitest';
+import { parseExact } from '#core/record/exact-json';
+import type { JsonObject, JsonValue } from '#core/record/json';
+import { toEvent } from '#core/record/to-event';
+import type { RecordRules } from '#core/record/to-event';
+
+const rules: RecordRules = {
+  pipeline: 'orders',
+  key: ['order_id'],
+  version: { path: ['rev'], format: 'integer' },
+  eventTime: { path: ['at'], format: 'epoch-s' },
+  partitionBy: ['order_id'],
+  deleted: ['deleted_at'],
+  map: undefined,
+};
+const seen = { epoch: 3, counter: 41, digest: (text: string) => `d${text.length}` };
+const order = { order_id: '7', rev: 12, at: 1_900_000_000 };
+const convert = (record: JsonValue, more: Partial<RecordRules> = {}) =>
+  toEvent(record, { ...rules, ...more }, seen);
+
+describe('an event', () => {
+  test('names its record, version and content', () => {
+    const outcome = convert(order);
+    expect(outcome).toMatchObject({
+      kind: 'event',
+      partitionKey: '7',
+      event: {
+        specversion: '1.0',
+        id: '7@12#d41',
+        source: 'penstock/orders',
+        type: 'orders.upsert',
+        subject: '7',
+        time: '2030-03-17T17:46:40Z',
+        version: '12'.padStart(38, '0'),
+        observed: '0000000003-0000000041',
+        data: order,
+      },
+    });
+  });
+
+  test('is the JSON that is written', () => {
+    const outcome = convert({ ...order, note: 'a "quoted" }€' });
+    if (outcome.kind !== 'event') throw new Error(outcome.kind);
+    expect(JSON.parse(outcome.text)).toEqual(outcome.event);
+  });
+
+  test('keeps the digits of its numbers, and of a key that is one', () => {
+    const outcome = convert(
+      parseExact('{"order_id":12345678901234567890,"rev":1,"at":1.50,"total":10.00}'),
+    );
+    if (outcome.kind !== 'event') throw new Error(outcome.kind);
+    expect(outcome.event.subject).toBe('12345678901234567890');
+    expect(outcome.text).toContain('"total":10.00');
+  });
+
+  test.each([
+    [null, 'upsert'],
+    [false, 'upsert'],
+    [undefined, 'upsert'],
+    ['2031-01-01', 'delete'],
+    [true, 'delete'],
+    [0, 'delete'],
+  ])('whose record is marked deleted by %j is an %s', (mark, verb) => {
+    const record = (mark === undefined ? order : { ...order, deleted_at: mark }) as JsonObject;
+    expect(convert(record)).toMatchObject({ event: { type: `orders.${verb}` } });
+  });
+});
+
+describe('a record that can never be an event', () => {
+  const { order_id: _, ...keyless } = order;
+  test.each<[string, JsonValue, Partial<RecordRules>, string]>([
+    ['not-an-object', [order], {}, 'the record is an array, not an object'],
+    ['no-key', keyless, {}, '`order_id` holds nothing where a key was expected'],
+    [
+      'no-key',
+      { ...order, order_id: '' },
+      {},
+      '`order_id` holds an empty text where a key was expected',
+    ],
+    ['no-key', { ...order, order_id: '\ud800' }, {}, 'the key is not well-formed Unicode'],
+    [
+      'key-too-long',
+      { ...order, order_id: 'é'.repeat(1_025) },
+      {},
+      'the key is longer than 2048 bytes',
+    ],
+    [
+      'key-too-long',
+      { ...order, order_id: 'k'.repeat(257) },
+      {},
+      '`order_id` is not 1 to 256 characters of well-formed Unicode',
+    ],
+    [
+      'no-version',
+      { ...order, rev: -1 },
+      {},
+      '`rev` holds a number where a version (integer) was expected',
+    ],
+    [
+      'no-event-time',
+      { ...order, at: null },
+      {},
+      '`at` holds null where an event time (epoch-s) was expected',
+    ],
+    [
+      'no-partition-key',
+      order,
+      { partitionBy: ['customer', 'id'] },
+      '`customer.id` holds nothing where a partition key was expected',
+    ],
+    [
+      'map-failed',
+      order,
+      {
+        map: () => {
+          throw new RangeError('7 is secret');
+        },
+      },
+      "the pipeline's map threw RangeError",
+    ],
+    [
+      'map-failed',
+      order,
+      { map: () => [] as unknown as JsonObject },
+      "the pipeline's map returned an array, not an object",
+    ],
+    [
+      'map-failed',
+      order,
+      { map: (r) => ({ ...r, big: 1n }) as unknown as JsonObject },
+      "the pipeline's map made no JSON",
+    ],
+  ])('is refused as %s', (reason, record, more, detail) =>
+    expect(convert(record, more)).toEqual({ kind: 'refused', reason, detail }),
+  );
+
+  test('PROD-13: the key is the field that was named, and a record without it is refused', () => {
+    expect(convert(order)).toMatchObject({ partitionKey: '7' });
+    expect(convert({ ...keyless, id: '8' })).toMatchObject({ kind: 'refused', reason: 'no-key' });
+  });
+
+  test('PROD-05: a record with an empty partition key is refused before it is sent', () => {
+    const lane: Partial<RecordRules> = { partitionBy: ['lane'] };
+    expect(convert({ ...order, lane: '' }, lane)).toMatchObject({ reason: 'no-partition-key' });
+    expect(convert({ ...order, lane: 'a' }, lane)).toMatchObject({ partitionKey: 'a' });
+  });
+});
+
+describe('a map', () => {
+  test('shapes what is published; deletion is read in the record as it came', () => {
+    const map = ({ order_id, rev, at }: JsonObject): JsonObject => ({
+      order_id: order_id!,
+      rev: rev!,
+      at: at!,
+    });
+    const outcome = convert({ ...order, deleted_at: 'x', noise: 1 }, { map });
+    expect(outcome).toMatchObject({ event: { type: 'orders.delete' } });
+    expect(outcome.kind === 'event' && Object.keys(outcome.event.data)).toEqual([
+      'order_id',
+      'rev',
+      'at',
+    ]);
+  });
+
+  test('that answers null leaves the record out', () =>
+    expect(convert(order, { map: () => null })).toEqual({ kind: 'filtered' }));
+});
+
+test('a partition key of 256 characters beyond the basic plane is accepted', () => {
+  expect(convert({ ...order, lane: '😀'.repeat(256) }, { partitionBy: ['lane'] }).kind).toBe(
+    'event',
+  );
+  expect(convert({ ...order, lane: '😀'.repeat(257) }, { partitionBy: ['lane'] }).kind).toBe(
+    'refused',
+  );
+});

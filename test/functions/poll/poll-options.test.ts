@@ -1,0 +1,109 @@
+import { describe, expect, test } from 'vitest';
+import type { PipelineSettings } from '#config/pipeline-settings';
+import { readPollEnvironment, resolveSetting } from '../../../functions/poll/environment.ts';
+import { toPollOptions } from '../../../functions/poll/poll-options.ts';
+
+const settings: PipelineSettings = {
+  name: 'orders',
+  source: {
+    url: { env: 'ORDERS_API_URL' },
+    auth: { kind: 'bearer', secret: 'orders-api-token' },
+    records: 'data.items',
+    pagination: { kind: 'cursor', param: 'cursor', next: 'meta.next' },
+    incremental: {
+      param: 'updated_since',
+      field: 'meta.updated',
+      fieldFormat: 'epoch-ms',
+      format: 'iso',
+      horizonSec: 91,
+      inclusive: false,
+      ordered: false,
+    },
+    pageSize: { param: 'limit', value: 501 },
+    query: { region: { env: 'REGION_CODE', default: 'eu' }, kind: 'all' },
+    deleted: { field: 'meta.deleted_at' },
+    timeoutSec: 21,
+  },
+  schedule: { everyMinutes: 1 },
+  poll: { memoryMb: 512, timeoutSec: 60 },
+  record: {
+    key: 'order_id',
+    version: { field: 'rev', format: 'integer' },
+    eventTime: { field: 'at', format: 'epoch-s' },
+    partitionBy: 'customer.id',
+  },
+  stream: { load: { onDemand: true }, retentionHours: 168, recordBytesMax: 1_048_577 },
+  consumers: [],
+  quarantine: { keptDays: 14 },
+};
+
+test('settings become options, each in its place and unit', () => {
+  const map = () => null;
+  expect(toPollOptions(settings, map, {})).toEqual({
+    pipeline: 'orders',
+    source: {
+      fixed: { region: 'eu', kind: 'all' },
+      pagination: { kind: 'cursor', param: 'cursor', next: ['meta', 'next'] },
+      pageSize: { param: 'limit', value: 501 },
+      incremental: {
+        param: 'updated_since',
+        path: ['meta', 'updated'],
+        paramFormat: 'iso',
+        fieldFormat: 'epoch-ms',
+        horizonMs: 91_000,
+        inclusive: false,
+        ordered: false,
+      },
+    },
+    records: ['data', 'items'],
+    rules: {
+      pipeline: 'orders',
+      key: ['order_id'],
+      version: { path: ['rev'], format: 'integer' },
+      eventTime: { path: ['at'], format: 'epoch-s' },
+      partitionBy: ['customer', 'id'],
+      deleted: ['meta', 'deleted_at'],
+      map,
+    },
+    recordBytesMax: 1_048_577,
+    sourceTimeoutMs: 21_000,
+    putTimeoutMs: 5_000,
+    leaseMs: 60_000,
+  });
+});
+
+describe('a setting', () => {
+  test('is the environment’s value, else its default, else an error that names it', () => {
+    const setting = { env: 'ORDERS_API_URL', default: 'http://default.test' };
+    expect(resolveSetting(setting, { ORDERS_API_URL: 'http://set.test' })).toBe('http://set.test');
+    expect(resolveSetting(setting, { ORDERS_API_URL: '' })).toBe('http://default.test');
+    expect(resolveSetting('plain', {})).toBe('plain');
+    expect(() => resolveSetting({ env: 'ORDERS_API_URL' }, {})).toThrow(
+      'ORDERS_API_URL is not set',
+    );
+  });
+});
+
+describe('the environment', () => {
+  const env = {
+    PENSTOCK_STREAM: 'stream',
+    PENSTOCK_STATE_TABLE: 'state',
+    PENSTOCK_QUARANTINE_BUCKET: 'bucket',
+    AWS_LAMBDA_FUNCTION_NAME: 'fn',
+  };
+
+  test('names what the template made', () => {
+    expect(readPollEnvironment({ ...env, PENSTOCK_SECRET: 'secret' })).toEqual({
+      streamName: 'stream',
+      stateTableName: 'state',
+      quarantineBucketName: 'bucket',
+      functionName: 'fn',
+      secretName: 'secret',
+    });
+    expect(readPollEnvironment(env).secretName).toBeUndefined();
+  });
+
+  test.each(Object.keys(env))('without %s is an error that names it', (name) =>
+    expect(() => readPollEnvironment({ ...env, [name]: '' })).toThrow(`${name} is not set`),
+  );
+});
