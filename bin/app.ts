@@ -4,7 +4,7 @@ import { loadPipelines } from '#config/load-pipelines';
 import { addStacks } from '#infra/add-stacks';
 
 const environment = process.env;
-const app = new App();
+const app = new App({ autoSynth: false });
 const context = (name: string, otherwise: string): string =>
   String(app.node.tryGetContext(name) ?? otherwise);
 

@@ -28,6 +28,8 @@ export const consumerSchema = z.discriminatedUnion('kind', [
       .default(30)
       .describe("How long a deleted key's tombstone stands, in days."),
     memoryMb: wholeNumber(128, 10_240).default(512).describe('Memory of the function, in MB.'),
-    timeoutSec: wholeNumber(1, 900).default(60).describe('How long one batch may take, in seconds.'),
+    timeoutSec: wholeNumber(1, 900)
+      .default(60)
+      .describe('How long one batch may take, in seconds.'),
   }),
 ]);

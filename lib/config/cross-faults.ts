@@ -1,9 +1,17 @@
 /** Checks that settings do not contradict one another. */
 import { consumerSchema } from './consumer-schema.ts';
 import type { Fault } from './faults.ts';
-import { quarantineSchema, recordSchema } from './pipeline-schema.ts';
+import { pollSchema, quarantineSchema, recordSchema } from './pipeline-schema.ts';
+import type {
+  ConsumerSettings,
+  PollSettings,
+  RecordSettings,
+  SourceSettings,
+  StreamSettings,
+} from './pipeline-settings.ts';
+import { isSetting } from './required-settings.ts';
+import { sourceSchema } from './source-schema.ts';
 import { streamSchema } from './stream-schema.ts';
-import type { ConsumerSettings, RecordSettings, StreamSettings } from './pipeline-settings.ts';
 
 const HOURS_PER_DAY = 24;
 
@@ -28,6 +36,8 @@ const RESERVED_CONSUMERS = new Set(['poll', 'aws']);
  */
 export function crossFaults(value: unknown): readonly Fault[] {
   const part = (name: string): unknown => (isObject(value) ? value[name] : undefined);
+  const source = sourceSchema.safeParse(part('source')).data;
+  const poll = pollSchema.prefault({}).safeParse(part('poll')).data;
   const record = recordSchema.safeParse(part('record')).data;
   const stream = streamSchema.safeParse(part('stream')).data;
   const quarantine = quarantineSchema.prefault({}).safeParse(part('quarantine')).data;
@@ -36,6 +46,7 @@ export function crossFaults(value: unknown): readonly Fault[] {
     (consumer) => consumerSchema.safeParse(consumer).data,
   );
   return [
+    ...(source === undefined ? [] : sourceFaults(source, poll)),
     ...(record === undefined ? [] : keyFaults(record)),
     ...repeatedNames(consumers),
     ...consumers.flatMap((consumer, index) =>
@@ -47,6 +58,27 @@ export function crossFaults(value: unknown): readonly Fault[] {
           })),
     ),
   ];
+}
+
+function sourceFaults(
+  { timeoutSec, url, query }: SourceSettings,
+  poll: PollSettings | undefined,
+): readonly Fault[] {
+  const faults: Fault[] = [];
+  if (poll !== undefined && timeoutSec >= poll.timeoutSec) {
+    const message = `must be less than poll.timeoutSec (${poll.timeoutSec})`;
+    faults.push({ path: ['source', 'timeoutSec'], message });
+  }
+  const defaults = new Map(isSetting(url) ? [[url.env, url.default]] : []);
+  for (const [param, value] of Object.entries(query)) {
+    if (!isSetting(value)) continue;
+    if (defaults.has(value.env) && defaults.get(value.env) !== value.default) {
+      const message = `${value.env} already has another default in this file`;
+      faults.push({ path: ['source', 'query', param, 'default'], message });
+    }
+    defaults.set(value.env, value.default);
+  }
+  return faults;
 }
 
 function keyFaults({ key }: RecordSettings): readonly Fault[] {

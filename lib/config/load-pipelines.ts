@@ -95,7 +95,11 @@ function isFirstOfItsName(
 /** The part of an import's error that a person needs: what, and on which line. */
 function firstLine(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
-  const what = error.message.trim().split('\n').find((line) => line.trim() !== '') ?? error.name;
+  const what =
+    error.message
+      .trim()
+      .split('\n')
+      .find((line) => line.trim() !== '') ?? error.name;
   const line = /\.ts:(\d+)/.exec(error.stack ?? '')?.[1];
   return line === undefined || error.name !== 'SyntaxError' ? what : `line ${line}: ${what.trim()}`;
 }

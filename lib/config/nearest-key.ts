@@ -13,19 +13,25 @@ export function nearestKey(written: string, valid: readonly string[]): string | 
   return near[0]?.key;
 }
 
-/** Levenshtein's distance: characters inserted, left out or changed. */
+/** Characters inserted, left out, changed, or swapped with their neighbour (Damerau). */
 function editsBetween(from: string, to: string): number {
-  let row = Array.from({ length: to.length + 1 }, (_, column) => column);
-  for (const [index, letter] of [...from].entries()) {
-    let diagonal = index;
-    const next = [index + 1];
+  const edits = new Map<string, number>();
+  const at = (row: number, column: number): number =>
+    Math.min(row, column) <= 0 ? Math.max(row, column) : (edits.get(`${row} ${column}`) ?? 0);
+  for (let row = 1; row <= from.length; row++) {
     for (let column = 1; column <= to.length; column++) {
-      const above = row[column] ?? 0;
-      const changed = diagonal + (letter === to[column - 1] ? 0 : 1);
-      next.push(Math.min(changed, above + 1, (next[column - 1] ?? 0) + 1));
-      diagonal = above;
+      const changed = from[row - 1] === to[column - 1] ? 0 : 1;
+      const swapped = from[row - 2] === to[column - 1] && from[row - 1] === to[column - 2];
+      edits.set(
+        `${row} ${column}`,
+        Math.min(
+          at(row - 1, column) + 1,
+          at(row, column - 1) + 1,
+          at(row - 1, column - 1) + changed,
+          row > 1 && column > 1 && swapped ? at(row - 2, column - 2) + 1 : Infinity,
+        ),
+      );
     }
-    row = next;
   }
-  return row[to.length] ?? 0;
+  return at(from.length, to.length);
 }

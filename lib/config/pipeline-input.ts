@@ -47,17 +47,17 @@ type RecordInput = Omit<Defaults<RecordSettings, 'partitionBy'>, 'version' | 'ev
   readonly eventTime: string | { readonly field: string; readonly format: TimestampFormat };
 };
 
-type ConsumerInput = Pick<ConsumerSettings, 'kind' | 'name'> & Partial<ConsumerSettings>;
+type ConsumerInput = Defaults<ConsumerSettings, Exclude<keyof ConsumerSettings, 'kind' | 'name'>>;
 
 export interface PipelineInput {
   readonly name: string;
   readonly source: SourceInput;
   readonly schedule: ScheduleSettings;
-  readonly poll?: Partial<PollSettings> | undefined;
+  readonly poll?: Defaults<PollSettings, keyof PollSettings> | undefined;
   readonly record: RecordInput;
   readonly stream: StreamInput;
   readonly consumers: readonly ConsumerInput[];
-  readonly quarantine?: Partial<QuarantineSettings> | undefined;
+  readonly quarantine?: Defaults<QuarantineSettings, keyof QuarantineSettings> | undefined;
   /** The only function of a pipeline file. It must need nothing but its argument. */
   readonly map?: MapRecord | undefined;
 }

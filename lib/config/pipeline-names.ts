@@ -42,9 +42,7 @@ export function nameFaults(stage: string, pipelines: readonly FiledPipeline[]): 
 
 function namesTaken(stage: string, settings: PipelineSettings) {
   const names = pipelineNames(stage, settings.name);
-  const consumers = settings.consumers.map(({ name }) =>
-    consumerNames(stage, settings.name, name),
-  );
+  const consumers = settings.consumers.map(({ name }) => consumerNames(stage, settings.name, name));
   const plain = (what: string, name: string, max: number) => ({
     what,
     name,
@@ -58,9 +56,7 @@ function namesTaken(stage: string, settings: PipelineSettings) {
     plain('function', names.pollFunction, FUNCTION_NAME_MAX),
     ...consumers.map((consumer) => plain('function', consumer.function, FUNCTION_NAME_MAX)),
     ...consumers.map((consumer) => plain('table', consumer.table, Infinity)),
-    ...(auth.kind === 'bearer'
-      ? [plain('secret', secretName(stage, auth.secret), Infinity)]
-      : []),
+    ...(auth.kind === 'bearer' ? [plain('secret', secretName(stage, auth.secret), Infinity)] : []),
     ...requiredSettings(settings.source).map(({ env }) =>
       plain('parameter', `${settings.name}.${parameterName(env)}`, Infinity),
     ),

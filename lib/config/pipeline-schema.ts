@@ -51,7 +51,7 @@ export const recordSchema = strictObject({
     .describe('Where a record holds what decides its shard; the key unless given.'),
 }).transform((rules) => ({ ...rules, partitionBy: rules.partitionBy ?? rules.key }));
 
-const poll = strictObject({
+export const pollSchema = strictObject({
   memoryMb: wholeNumber(128, 10_240).default(512).describe('Memory of the function, in MB.'),
   timeoutSec: wholeNumber(10, 900).default(300).describe('How long one poll may run, in seconds.'),
 });
@@ -66,7 +66,7 @@ export const pipelineSchema = strictObject({
   name: name.describe('Names every resource. A renamed pipeline is a new pipeline.'),
   source: sourceSchema.describe('The HTTP API that is polled.'),
   schedule: schedule.describe('When it is polled.'),
-  poll: poll.prefault({}).describe('The function that polls.'),
+  poll: pollSchema.prefault({}).describe('The function that polls.'),
   record: recordSchema.describe('What of a record means what.'),
   stream: streamSchema.describe('The Kinesis stream.'),
   consumers: z
@@ -85,8 +85,7 @@ export const pipelineSchema = strictObject({
 
 function isTimeZone(text: string): boolean {
   try {
-    new Intl.DateTimeFormat('en', { timeZone: text });
-    return true;
+    return Intl.DateTimeFormat('en', { timeZone: text }).resolvedOptions().timeZone !== '';
   } catch {
     return false;
   }

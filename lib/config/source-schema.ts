@@ -73,5 +73,7 @@ export const sourceSchema = strictObject({
   })
     .optional()
     .describe('How a deleted record is known.'),
-  timeoutSec: wholeNumber(1, 120).default(20).describe('How long one request may take, in seconds.'),
+  timeoutSec: wholeNumber(1, 120)
+    .default(20)
+    .describe('How long one request may take, in seconds.'),
 });

@@ -3,7 +3,7 @@ import type { FunctionSettings } from '#local/lambda/functions/function-settings
 import type { Schedule } from '#local/emulators/scheduler/scheduler';
 import type { PlannedResource } from '#local/template/plan-resources';
 import { RESOURCE_TYPES } from '#local/template/resource-types';
-import type { Properties } from '#local/template/resource-types';
+import type { Properties } from '#local/template/resource-type';
 import { TemplateError } from '#local/template/template-error';
 
 export interface InvokeConfigDeclaration {
@@ -115,7 +115,10 @@ function implemented({ type, name, properties }: PlannedResource): Properties {
   const { implemented: paths, nameProperty } = RESOURCE_TYPES[type] ?? { implemented: [] };
   const names = new Set(paths.map((path) => path.split('.')[0]));
   const kept = Object.entries(properties).filter(([property]) => names.has(property));
-  return { ...Object.fromEntries(kept), ...(nameProperty === undefined ? {} : { [nameProperty]: name }) };
+  return {
+    ...Object.fromEntries(kept),
+    ...(nameProperty === undefined ? {} : { [nameProperty]: name }),
+  };
 }
 
 function failureBucketIn(properties: Properties): { failureBucket?: string } {
@@ -130,7 +133,9 @@ function failureBucketIn(properties: Properties): { failureBucket?: string } {
 
 /** The name in a name or an ARN, without a qualifier. */
 function functionNameIn(value: unknown): string {
-  return String(value).replace(/^.*:function:/, '').replace(/:.*$/, '');
+  return String(value)
+    .replace(/^.*:function:/, '')
+    .replace(/:.*$/, '');
 }
 
 function number(value: unknown, otherwise: number): number {

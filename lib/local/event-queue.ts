@@ -7,9 +7,13 @@ import {
   createAsyncInvoker,
   RETRY_DELAYS,
 } from './emulators/scheduler/async-invoke.ts';
-import type { AsyncInvokeConfig, FailedEvent, RetryDelays } from './emulators/scheduler/async-invoke.ts';
+import type {
+  AsyncInvokeConfig,
+  FailedEvent,
+  RetryDelays,
+} from './emulators/scheduler/async-invoke.ts';
 import { failedEventObject } from './failed-event-object.ts';
-import { ACCOUNT_ID, PARTITION, REGION } from './template/resource-types.ts';
+import { ACCOUNT_ID, PARTITION, REGION } from './template/arns.ts';
 
 export interface EventQueue {
   configure(config: InvokeConfigDeclaration): void;
@@ -36,7 +40,11 @@ export function createEventQueue({
   onEvent: (event: CloudEvent) => void;
 }): EventQueue {
   const configs = new Map<string, InvokeConfigDeclaration>();
-  const events = createAsyncInvoker({ invoker, clock, delays: tempo ? TEMPO_DELAYS : RETRY_DELAYS });
+  const events = createAsyncInvoker({
+    invoker,
+    clock,
+    delays: tempo ? TEMPO_DELAYS : RETRY_DELAYS,
+  });
 
   const giveUp = (event: FailedEvent): void => {
     const { functionName, condition, attempts } = event;

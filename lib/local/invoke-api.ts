@@ -75,7 +75,10 @@ const COMMON = { 'content-type': 'application/json', 'x-amz-executed-version': '
 /** The name in a name, an ARN or a partial ARN, with or without `:$LATEST`. */
 function functionNameIn(path: string): string {
   const given = decodeURIComponent(PATH.exec(path)?.[1] ?? '');
-  return given.replace(/^.*function:/, '').replace(/^\d{12}:/, '').replace(/:\$LATEST$/, '');
+  return given
+    .replace(/^.*function:/, '')
+    .replace(/^\d{12}:/, '')
+    .replace(/:\$LATEST$/, '');
 }
 
 function isJson(text: string): boolean {

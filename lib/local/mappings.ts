@@ -3,8 +3,8 @@ import type { CloudEvent } from './cloud-event.ts';
 import { createKinesisMapping } from './lambda/mapping/create-kinesis-mapping.ts';
 import type { KinesisMapping, MappingDeps } from './lambda/mapping/create-kinesis-mapping.ts';
 import { parseMapping } from './lambda/mapping/mapping-settings.ts';
-import { REGION } from './template/resource-types.ts';
-import type { Properties } from './template/resource-types.ts';
+import { REGION } from './template/arns.ts';
+import type { Properties } from './template/resource-type.ts';
 
 export interface MappedFunction {
   readonly functionName: string;
@@ -22,8 +22,10 @@ export interface Mappings {
   isIdle(): boolean;
 }
 
-export interface MappingsDeps
-  extends Omit<MappingDeps, 'region' | 'functionArn' | 'roleArn' | 'onEvent'> {
+export interface MappingsDeps extends Omit<
+  MappingDeps,
+  'region' | 'functionArn' | 'roleArn' | 'onEvent'
+> {
   onEvent(event: CloudEvent): void;
 }
 

@@ -81,7 +81,9 @@ function watching(
 
 function membersOf({ body = '' }: WireRequest | WireResponse): JsonMembers {
   try {
-    const value: unknown = JSON.parse(typeof body === 'string' ? body : Buffer.from(body).toString());
+    const value: unknown = JSON.parse(
+      typeof body === 'string' ? body : Buffer.from(body).toString(),
+    );
     return typeof value === 'object' && value !== null ? (value as JsonMembers) : {};
   } catch {
     return {};

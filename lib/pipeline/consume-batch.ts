@@ -22,7 +22,7 @@ export interface BatchLedger {
 
 /** Invariant: every record of the batch counts exactly once. */
 export function batchLedger(records: readonly StoredRecord[]): BatchLedger {
-  const finishes = new Array<Finish | undefined>(records.length).fill(undefined);
+  const finishes: (Finish | undefined)[] = records.map(() => undefined);
   return {
     finish(place, as) {
       assert(place in finishes && finishes[place] === undefined, 'a record is finished once');

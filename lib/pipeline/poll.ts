@@ -6,9 +6,11 @@
  */
 import { Defect } from '#core/assert';
 import { abandonRun } from '#core/source/cursor';
+import type { Cursor } from '#core/source/cursor';
 import { decodeCursor, encodeCursor } from '#core/source/cursor-text';
 import { firstQuery, pageQuery } from '#core/source/page-query';
 import { backoffMs, SOURCE_BACKOFF } from '#core/source/backoff';
+import type { PageAnswer } from '#ports/page-source';
 import { leaseKeeper } from './poll-lease.ts';
 import type { PollOptions, PollOutcome, PollTally, PollWorld } from './poll-options.ts';
 import { NO_HORIZON, pageReader, RESERVE_MS } from './read-page.ts';
@@ -19,6 +21,9 @@ const PAGE_MS_MIN = 3_000;
 
 /** How often a source that does not answer is asked within one run. */
 const SOURCE_ATTEMPTS_MAX = 4;
+
+/** A source that says to wait for no time at all is still not asked in a tight loop. */
+const WAIT_MS_MIN = 500;
 
 /** Assumed where a source says to wait without saying how long. */
 const WAIT_UNNAMED_MS = 60_000;
@@ -94,7 +99,6 @@ async function pollUnderLease(
 
 async function pollPages(scope: PollScope): Promise<PollOutcome> {
   const { options, world, progress, keeper } = scope;
-  const { clock, report } = world;
   const { pipeline, source } = options;
   const reader = pageReader(scope);
   let cursor = scope.cursor;
@@ -122,27 +126,14 @@ async function pollPages(scope: PollScope): Promise<PollOutcome> {
         break;
       }
       case 'wait': {
-        const waitMs = answer.waitMs ?? WAIT_UNNAMED_MS;
-        if (waitMs + PAGE_MS_MIN > leftMs) {
-          const notBeforeMs = clock.nowMs() + waitMs;
-          const state = { cursor: encodeCursor(cursor), notBeforeMs };
-          return (await keeper.save(state))
-            ? { kind: 'parked', notBeforeMs }
-            : { kind: 'lease-lost' };
-        }
-        report({ event: 'SourceWaited', pipeline, status: answer.status, waitMs });
-        if (!(await keeper.ensure(waitMs))) return { kind: 'lease-lost' };
-        await clock.sleep(waitMs);
+        const end = await waitOrPark(answer, cursor, scope);
+        if (end) return end;
         break;
       }
       case 'unavailable': {
         attempt++;
-        report({ event: 'SourceUnavailable', pipeline, attempt, detail: answer.detail });
-        const pauseMs = backoffMs(attempt, SOURCE_BACKOFF, world.chance());
-        if (attempt === SOURCE_ATTEMPTS_MAX || pauseMs + PAGE_MS_MIN > leftMs) {
-          return { kind: 'failed', detail: answer.detail };
-        }
-        await clock.sleep(pauseMs);
+        const end = await pauseOrFail(answer.detail, attempt, scope);
+        if (end) return end;
         break;
       }
       case 'refused': {
@@ -151,9 +142,44 @@ async function pollPages(scope: PollScope): Promise<PollOutcome> {
         if (cursor.run === null || restarted) return { kind: 'failed', detail: answer.detail };
         restarted = true;
         cursor = abandonRun(cursor, source.incremental ?? NO_HORIZON);
-        report({ event: 'RunRestarted', pipeline, detail: answer.detail });
+        world.report({ event: 'RunRestarted', pipeline, detail: answer.detail });
         break;
       }
     }
   }
+}
+
+/** Sleep through a wait that fits into this run, else store it: a function never sleeps its time away. */
+async function waitOrPark(
+  { status, waitMs: askedMs = WAIT_UNNAMED_MS }: Extract<PageAnswer, { kind: 'wait' }>,
+  cursor: Cursor,
+  { options: { pipeline }, world, keeper }: PollScope,
+): Promise<PollOutcome | undefined> {
+  const waitMs = Math.max(askedMs, WAIT_MS_MIN);
+  if (!fits(waitMs, world)) {
+    const notBeforeMs = world.clock.nowMs() + waitMs;
+    const saved = await keeper.save({ cursor: encodeCursor(cursor), notBeforeMs });
+    return saved ? { kind: 'parked', notBeforeMs } : { kind: 'lease-lost' };
+  }
+  world.report({ event: 'SourceWaited', pipeline, status, waitMs });
+  if (!(await keeper.ensure(waitMs))) return { kind: 'lease-lost' };
+  await world.clock.sleep(waitMs);
+  return undefined;
+}
+
+async function pauseOrFail(
+  detail: string,
+  attempt: number,
+  { options: { pipeline }, world }: PollScope,
+): Promise<PollOutcome | undefined> {
+  world.report({ event: 'SourceUnavailable', pipeline, attempt, detail });
+  const pauseMs = backoffMs(attempt, SOURCE_BACKOFF, world.chance());
+  if (attempt === SOURCE_ATTEMPTS_MAX || !fits(pauseMs, world)) return { kind: 'failed', detail };
+  await world.clock.sleep(pauseMs);
+  return undefined;
+}
+
+/** Whether a pause leaves time for the page after it. */
+function fits(pauseMs: number, { remainingMs }: PollWorld): boolean {
+  return pauseMs + PAGE_MS_MIN + RESERVE_MS <= remainingMs();
 }

@@ -1,11 +1,14 @@
 /** Takes one answer of the source after another: into the stream, then into the saved cursor. */
+import type { JsonValue } from '#core/record/json';
 import { timestampMs } from '#core/record/timestamp';
+import type { Timestamp } from '#core/record/timestamp';
 import { applyRows, clampOf, continueRun, endRun, followToken, NO_ROWS } from '#core/source/cursor';
 import type { Cursor, Settling } from '#core/source/cursor';
 import { encodeCursor } from '#core/source/cursor-text';
 import { nextPage, pageRecords } from '#core/source/page-query';
 import { sightMemory, SIGHTS_MAX } from '#core/source/sight';
 import type { SightMemory } from '#core/source/sight';
+import type { TokenWatch } from '#core/source/token-watch';
 import type { PageAnswer } from '#ports/page-source';
 import type { LeaseKeeper } from './poll-lease.ts';
 import type { PollOptions, PollOutcome, PollTally, PollWorld } from './poll-options.ts';
@@ -53,9 +56,9 @@ export function pageReader({
   epoch,
   cursor,
 }: PollScope): PageReader {
-  const { pipeline, source, putTimeoutMs } = options;
+  const { putTimeoutMs } = options;
   const { clock, report, remainingMs } = world;
-  const settling = source.incremental ?? NO_HORIZON;
+  const settling = options.source.incremental ?? NO_HORIZON;
   const tokens = new Set<string>();
   let memory = memoryOf(cursor);
   let counter = 0;
@@ -71,25 +74,14 @@ export function pageReader({
       const pageStartedMs = clock.nowMs();
       // A run that began again may be given the tokens it was given before.
       if (before.run === null) tokens.clear();
-      const found = pageRecords(answer.body, options.records);
-      if (found.kind === 'unreadable') return { kind: 'failed', detail: found.detail };
-      const { records } = found;
-      const token = before.run?.token;
-      const next = nextPage(source, { body: answer.body, recordCount: records.length, token });
-      if (next.kind === 'unreadable') return { kind: 'failed', detail: next.detail };
-      const watch = next.kind === 'next' ? followToken(before, next.token) : undefined;
-      if (next.kind === 'next' && (watch === undefined || tokens.has(next.token))) {
-        const detail =
-          'the source answered a page token it had answered before: it would never end';
-        return { kind: 'failed', detail };
-      }
+      const look = lookAt(answer.body, before, options, tokens);
+      if (look.kind !== 'readable') return look;
+      const { records, next } = look;
 
       if (memory.size() > 4 * SIGHTS_MAX) memory = memoryOf(before);
       const page = sortPage(records, options, world, { epoch, count, memory });
       const result = await publishPage(page, options, world, mayPut);
-      if (result.kind === 'stream-unavailable') {
-        return { kind: 'failed', detail: 'the stream wrote nothing in many requests in a row' };
-      }
+      if (result.kind === 'stream-unavailable') return failed('the stream wrote nothing for long');
       if (result.kind !== 'published') return { kind: result.kind };
 
       const startedAtMs = before.run?.startedAtMs ?? answer.startedAtMs;
@@ -97,32 +89,24 @@ export function pageReader({
       const rows = applyRows(before.run?.rows ?? NO_ROWS, page.rows, clamp);
       const known = { ...before, seen: before.seen.filter((sight) => memory.isLatest(sight)) };
       const pageEnd = { query, startedAtMs, rows };
-      const after =
-        next.kind === 'next' && watch !== undefined
-          ? continueRun(known, { token: next.token, watch }, pageEnd)
-          : endRun(known, pageEnd, settling);
+      const after = next ? continueRun(known, next, pageEnd) : endRun(known, pageEnd, settling);
       if (!(await keeper.save({ cursor: encodeCursor(after), notBeforeMs: 0 }))) {
         return { kind: 'lease-lost' };
       }
-      if (next.kind === 'next') tokens.add(next.token);
+      if (next) tokens.add(next.token);
 
-      progress.pages++;
-      progress.records += records.length;
-      progress.published += page.outgoing.length;
-      progress.skipped += page.skipped;
-      progress.filtered += page.filtered;
-      progress.refused += page.refused.length;
-      progress.sourceMs = answer.startedAtMs;
-      progress.boundary = after.boundary ?? undefined;
-      progress.boundaryMs = after.boundary === null ? undefined : timestampMs(after.boundary);
-      report({
-        event: 'PagePublished',
-        pipeline,
+      const counts = {
         records: records.length,
         published: page.outgoing.length,
         skipped: page.skipped,
         filtered: page.filtered,
         refused: page.refused.length,
+      };
+      addPage(progress, counts, { boundary: after.boundary, sourceMs: answer.startedAtMs });
+      report({
+        event: 'PagePublished',
+        pipeline: options.pipeline,
+        ...counts,
         publishedBytes: page.outgoing.reduce((sum, { bytes }) => sum + bytes, 0),
         requests: result.requests,
         resent: result.resent,
@@ -131,6 +115,57 @@ export function pageReader({
       return { kind: 'saved', cursor: after };
     },
   };
+}
+
+type Look =
+  | {
+      readonly kind: 'readable';
+      readonly records: readonly JsonValue[];
+      /** Undefined on the last page. */
+      readonly next: { readonly token: string; readonly watch: TokenWatch } | undefined;
+    }
+  | Extract<PollOutcome, { kind: 'failed' }>;
+
+/** Judge an answer before anything of it is published. */
+function lookAt(
+  body: JsonValue,
+  before: Cursor,
+  { source, records: path }: PollOptions,
+  tokens: ReadonlySet<string>,
+): Look {
+  const found = pageRecords(body, path);
+  if (found.kind === 'unreadable') return failed(found.detail);
+  const { records } = found;
+  const token = before.run?.token;
+  const next = nextPage(source, { body, recordCount: records.length, token });
+  if (next.kind === 'unreadable') return failed(next.detail);
+  if (next.kind === 'end') return { kind: 'readable', records, next: undefined };
+
+  const watch = followToken(before, next.token);
+  if (watch === undefined || tokens.has(next.token)) {
+    return failed('the source answered a page token it had answered before: it would never end');
+  }
+  return { kind: 'readable', records, next: { token: next.token, watch } };
+}
+
+function addPage(
+  progress: Progress,
+  counts: Omit<PollTally, 'pages'>,
+  place: { boundary: Timestamp | null; sourceMs: number },
+): void {
+  progress.pages++;
+  progress.records += counts.records;
+  progress.published += counts.published;
+  progress.skipped += counts.skipped;
+  progress.filtered += counts.filtered;
+  progress.refused += counts.refused;
+  progress.sourceMs = place.sourceMs;
+  progress.boundary = place.boundary ?? undefined;
+  progress.boundaryMs = place.boundary === null ? undefined : timestampMs(place.boundary);
+}
+
+function failed(detail: string): Extract<PollOutcome, { kind: 'failed' }> {
+  return { kind: 'failed', detail };
 }
 
 function memoryOf({ seen, run }: Cursor): SightMemory {

@@ -48,7 +48,10 @@ export function checkpointStoreContract(name: string, open: () => Promise<Checkp
 
     test('the two reaches of a shard do not disturb each other', async () => {
       const store = await open();
-      const highest = checkpoint(12, { reach: 'highest-finished', arrivalTimeMs: 1_900_000_000_002 });
+      const highest = checkpoint(12, {
+        reach: 'highest-finished',
+        arrivalTimeMs: 1_900_000_000_002,
+      });
       await store.save(highest);
       await store.save(checkpoint(5));
       await store.save(checkpoint(11, { reach: 'highest-finished' }));

@@ -44,7 +44,8 @@ export function quarantineContract(name: string, open: () => Promise<OpenQuarant
 
     test('places that differ only in odd characters stay apart', async () => {
       const { quarantine, kept } = await open();
-      for (const place of ['a/b', 'a_b', 'a b', '..', '.', 'ä']) await quarantine.put(refused({ place }));
+      for (const place of ['a/b', 'a_b', 'a b', '..', '.', 'ä'])
+        await quarantine.put(refused({ place }));
       expect(new Set((await kept()).map(({ place }) => place)).size).toBe(6);
     });
 

@@ -23,7 +23,9 @@ export function handClock(startMs: number): HandClock {
       const endMs = nowMs + durationMs;
       await settle();
       for (;;) {
-        const [next] = [...timers].filter(({ dueMs }) => dueMs <= endMs).sort((a, b) => a.dueMs - b.dueMs);
+        const [next] = [...timers]
+          .filter(({ dueMs }) => dueMs <= endMs)
+          .sort((a, b) => a.dueMs - b.dueMs);
         if (next === undefined) break;
         timers.delete(next);
         nowMs = Math.max(nowMs, next.dueMs);

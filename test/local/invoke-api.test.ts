@@ -46,7 +46,12 @@ test('a dry run runs nothing', async () => {
 });
 
 test('a function’s error is an answer with a mark', async () => {
-  const { invoke } = open({ kind: 'error', errorType: 'E', payload: '{"errorType":"E"}', logTail: 'oh' });
+  const { invoke } = open({
+    kind: 'error',
+    errorType: 'E',
+    payload: '{"errorType":"E"}',
+    logTail: 'oh',
+  });
   const answer = await invoke('fn', '', { 'x-amz-log-type': 'Tail' });
   expect(answer).toMatchObject({ status: 200, text: '{"errorType":"E"}' });
   expect(answer.headers).toMatchObject({

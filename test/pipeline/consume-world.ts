@@ -8,7 +8,7 @@ import type { SequenceNumber, StoredRecord } from '#core/record/records';
 import type { StreamEvent } from '#core/record/stream-event';
 import type { TelemetryEvent } from '#core/telemetry-event';
 import { batchConsumer } from '#pipeline/consume';
-import type { ConsumeOptions, ConsumePorts } from '#pipeline/consume';
+import type { ConsumeOptions, ConsumePorts } from '#pipeline/consume-options';
 
 export const SHARD = 'shardId-000000000003';
 export const ARRIVAL_MS = 1_900_000_000_000;

@@ -88,7 +88,9 @@ test('a version that the table cannot hold gives way to the one before it', asyn
   await world.consume([1, 3, 2].map((version, at) => recordOf(at, order('1', version))));
   expect(table.get('1')?.version).toMatch(/2$/);
   expect(world.summaries()).toMatchObject([{ written: 1, folded: 1, refused: 1 }]);
-  expect(world.quarantine.kept()).toMatchObject([{ reason: 'item-too-large', place: `${SHARD}-1` }]);
+  expect(world.quarantine.kept()).toMatchObject([
+    { reason: 'item-too-large', place: `${SHARD}-1` },
+  ]);
 });
 
 test('a failing key returns all its records from the lowest on, and costs no other key', async () => {
@@ -138,7 +140,11 @@ test('a checkpoint that cannot be saved costs the batch nothing', async () => {
 
 test('with several batches of a shard at once only the highest finished record is told', async () => {
   const world = consumeWorld({ table: failingFor('b') }, { batchesPerShard: 2 });
-  await world.consume([recordOf(9, order('a')), recordOf(10, order('b')), recordOf(11, order('c'))]);
+  await world.consume([
+    recordOf(9, order('a')),
+    recordOf(10, order('b')),
+    recordOf(11, order('c')),
+  ]);
   expect(await world.checkpoints()).toMatchObject([
     { reach: 'highest-finished', sequenceNumber: '11' },
   ]);
@@ -178,13 +184,20 @@ test('records of two shards in one batch are a defect', async () => {
   await expect(world.consume([recordOf(1, order('a')), stray])).rejects.toThrow(/one shard/);
 });
 
-test('20,000 records of 5,000 keys take no more than a few seconds', { timeout: 20_000 }, async () => {
-  const batch = Array.from({ length: 20_000 }, (_, at) =>
-    recordOf(at, eventOf({ key: `k${at % 5_000}`, version: at, data: { total: 7, note: 'gift' } })),
-  );
-  const world = consumeWorld();
-  const startedMs = performance.now();
-  await world.consume(batch);
-  expect(performance.now() - startedMs).toBeLessThan(5_000);
-  expect(world.table.standing.size).toBe(5_000);
-});
+test(
+  '20,000 records of 5,000 keys take no more than a few seconds',
+  { timeout: 20_000 },
+  async () => {
+    const batch = Array.from({ length: 20_000 }, (_, at) =>
+      recordOf(
+        at,
+        eventOf({ key: `k${at % 5_000}`, version: at, data: { total: 7, note: 'gift' } }),
+      ),
+    );
+    const world = consumeWorld();
+    const startedMs = performance.now();
+    await world.consume(batch);
+    expect(performance.now() - startedMs).toBeLessThan(5_000);
+    expect(world.table.standing.size).toBe(5_000);
+  },
+);

@@ -187,6 +187,19 @@ describe('waiting', () => {
     expect((await poll(options, world)).kind).toBe('caught-up');
   });
 
+  test('a wait of no time at all is half a second', async () => {
+    const world = testWorld([wait(0), page([])]);
+    await poll(options, world);
+    expect(world.clock.slept).toEqual([500]);
+  });
+
+  test('the lease outlasts a wait that is longer than it', async () => {
+    const world = testWorld([wait(150_000), page([row('1', '2031-06-12T15:00:00Z')])], {
+      remainingMs: () => 900_000,
+    });
+    expect(await poll(options, world)).toMatchObject({ kind: 'caught-up', published: 1 });
+  });
+
   test('a wait without a length is a minute', async () => {
     const world = testWorld([wait(undefined)]);
     expect(await poll(options, world)).toMatchObject({ notBeforeMs: START_MS + 60_000 });

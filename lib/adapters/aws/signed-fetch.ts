@@ -8,6 +8,7 @@ export type AwsEnvironment = Readonly<Record<string, string | undefined>>;
 const SERVICES = {
   s3: 'AWS_ENDPOINT_URL_S3',
   secretsmanager: 'AWS_ENDPOINT_URL_SECRETS_MANAGER',
+  lambda: 'AWS_ENDPOINT_URL_LAMBDA',
 } as const;
 
 export type SignedService = keyof typeof SERVICES;

@@ -34,8 +34,6 @@ function valueBytes(value: AttributeValue): number {
 
 /** "Approximately 1 byte per two significant digits, and 1 byte more." */
 function numberBytes(text: string): number {
-  const digits = text
-    .replace(/[eE].*$|[-.]/g, '')
-    .replace(/^0+|0+$/g, '').length;
+  const digits = text.replace(/[eE].*$|[-.]/g, '').replace(/^0+|0+$/g, '').length;
   return Math.ceil(digits / 2) + 1;
 }

@@ -29,7 +29,16 @@ export function quarantineText(refused: Refused): string {
   const { pipeline, stage, reason, detail, place, atMs, payload } = refused;
   const at = new Date(atMs).toISOString();
   const bytes = payloadText(payload);
-  return JSON.stringify({ v: OBJECT_VERSION, pipeline, stage, reason, detail, place, at, ...bytes });
+  return JSON.stringify({
+    v: OBJECT_VERSION,
+    pipeline,
+    stage,
+    reason,
+    detail,
+    place,
+    at,
+    ...bytes,
+  });
 }
 
 function payloadText(payload: Uint8Array): { payload: string } | { payloadBase64: string } {

@@ -49,7 +49,10 @@ async function readSecret(send: SignedFetch, secretId: string): Promise<string> 
     }
     return secret;
   }
-  const code = String(answer.__type ?? `status ${response.status}`).replace(/^.*#/, '');
+  const code =
+    typeof answer.__type === 'string'
+      ? answer.__type.replace(/^.*#/, '')
+      : `status ${response.status}`;
   // A secret that has never been given a value is answered like one that does not exist.
   if (code === 'ResourceNotFoundException') throw empty(secretId);
   const retryable = response.status >= 500 || code === 'ThrottlingException';

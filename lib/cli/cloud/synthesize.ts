@@ -7,20 +7,33 @@ import { CliError } from '#cli/cli-error';
 import type { Environment } from '#cli/connection';
 import { PROJECT_ROOT } from '#cli/project';
 
+interface CdkSettings {
+  readonly context?: Readonly<Record<string, unknown>>;
+  readonly pathMetadata?: boolean;
+  readonly assetMetadata?: boolean;
+  readonly versionReporting?: boolean;
+}
+
 /**
- * What the CDK command adds to an app's context, so that both roads give one template.
+ * The context that the CDK command gives to an app, so that both roads lead to one template.
  *
- * @source aws-cdk 2.1148.1, `synthParametersFromSettings` and its default settings.
+ * @source aws-cdk 2.1148.1, `synthParametersFromSettings`: each is true unless set to false.
  */
-const COMMAND_CONTEXT = {
-  'aws:cdk:enable-path-metadata': true,
-  'aws:cdk:enable-asset-metadata': true,
-  'aws:cdk:version-reporting': true,
-  'aws:cdk:bundling-stacks': ['**'],
-} as const;
+function commandContext(settings: CdkSettings): Readonly<Record<string, unknown>> {
+  const { pathMetadata = true, assetMetadata = true, versionReporting = true } = settings;
+  return {
+    ...settings.context,
+    ...(pathMetadata ? { 'aws:cdk:enable-path-metadata': true } : {}),
+    ...(assetMetadata ? { 'aws:cdk:enable-asset-metadata': true } : {}),
+    ...(versionReporting ? { 'aws:cdk:version-reporting': true } : {}),
+    'aws:cdk:bundling-stacks': ['**'],
+  };
+}
 
 export interface SynthesisAsk {
   readonly stage: string;
+  /** Absolute; the app's own unless given. */
+  readonly pipelinesDirectory?: string | undefined;
   /** Replaced by what is synthesized. */
   readonly cdkOut: string;
   readonly env: Environment;
@@ -28,11 +41,14 @@ export interface SynthesisAsk {
 }
 
 /** Run the app. @throws {CliError} with what the app said when it fails. */
-export async function synthesize({ stage, cdkOut, env, signal }: SynthesisAsk): Promise<void> {
-  const settings = JSON.parse(readFileSync(join(PROJECT_ROOT, 'cdk.json'), 'utf8')) as {
-    readonly context?: Readonly<Record<string, unknown>>;
+export async function synthesize(ask: SynthesisAsk): Promise<void> {
+  const { stage, pipelinesDirectory, cdkOut, env, signal } = ask;
+  const settings = JSON.parse(readFileSync(join(PROJECT_ROOT, 'cdk.json'), 'utf8')) as CdkSettings;
+  const context = {
+    ...commandContext(settings),
+    stage,
+    ...(pipelinesDirectory === undefined ? {} : { pipelines: pipelinesDirectory }),
   };
-  const context = { ...settings.context, ...COMMAND_CONTEXT, stage };
   await rm(cdkOut, { recursive: true, force: true });
   await mkdir(cdkOut, { recursive: true });
   const child = spawn(process.execPath, [join('bin', 'app.ts')], {
@@ -47,6 +63,8 @@ export async function synthesize({ stage, cdkOut, env, signal }: SynthesisAsk): 
   });
   const code = await new Promise<number | null>((done, fail) => {
     child.once('error', fail).once('close', done);
+  }).catch((error: unknown) => {
+    throw signal?.aborted === true ? new CliError('Interrupted.') : error;
   });
   if (code !== 0) throw new CliError(`The app cannot be synthesized: ${causeIn(said)}`);
 }

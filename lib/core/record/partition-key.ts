@@ -10,6 +10,6 @@ export function toPartitionKey(text: string): PartitionKey | undefined {
     // A character is one or two code units: only long texts need the exact count.
     (text.length <= PARTITION_KEY_CHARACTERS_MAX ||
       (text.length <= 2 * PARTITION_KEY_CHARACTERS_MAX &&
-        [...text].length <= PARTITION_KEY_CHARACTERS_MAX));
+        Array.from(text).length <= PARTITION_KEY_CHARACTERS_MAX));
   return fits && text.isWellFormed() ? (text as PartitionKey) : undefined;
 }

@@ -42,17 +42,34 @@ function parseIso(text: string): Timestamp | undefined {
   if (fraction.length > FRACTION_DIGITS) return undefined;
 
   const wall = `${date}T${minute}:${second}`;
-  const wallMs = Date.parse(`${wall}Z`);
-  // A 30th of February or an hour 24 is carried over by the parser: what it carried is no instant.
-  if (Number.isNaN(wallMs) || isoSeconds(wallMs) !== wall) return undefined;
+  if (!isOnTheClock(wall)) return undefined;
   const digits = fraction.padEnd(FRACTION_DIGITS, '0');
   if (zulu !== undefined) return `${wall}.${digits}Z` as Timestamp;
 
   const offsetMinutes = Number(hours) * 60 + Number(minutes ?? '0');
   if (Number(hours) > 23 || Number(minutes ?? '0') > 59) return undefined;
   const offsetMs = offsetMinutes * MS_PER_MINUTE;
+  const wallMs = Date.parse(`${wall}Z`);
   const utc = isoSeconds(sign === '-' ? wallMs + offsetMs : wallMs - offsetMs);
   return utc === undefined ? undefined : (`${utc}.${digits}Z` as Timestamp);
+}
+
+/**
+ * Whether a calendar and a clock ever show `YYYY-MM-DDTHH:MM:SS`.
+ *
+ * `Date.parse` would carry a 30th of February over into March; and asking it costs more than this.
+ */
+function isOnTheClock(wall: string): boolean {
+  const part = (from: number, to: number) => Number(wall.slice(from, to));
+  const [year, month, day] = [part(0, 4), part(5, 7), part(8, 10)];
+  if (month < 1 || month > 12 || day < 1) return false;
+  if (day > 28 && day > daysIn(year, month)) return false;
+  return part(11, 13) < 24 && part(14, 16) < 60 && part(17, 19) < 60;
+}
+
+function daysIn(year: number, month: number): number {
+  if (month === 2) return year % 4 === 0 && (year % 100 !== 0 || year % 400 === 0) ? 29 : 28;
+  return month === 4 || month === 6 || month === 9 || month === 11 ? 30 : 31;
 }
 
 /** @param nanoDigits how many digits lie between the unit and a nanosecond. */

@@ -9,7 +9,7 @@ import type { PartitionKey } from './records.ts';
 import type { Refusal, RefusalReason } from './refusal.ts';
 import type { StreamEvent } from './stream-event.ts';
 import { isoText, parseTimestamp } from './timestamp.ts';
-import type { TimeFormat } from './timestamp.ts';
+import type { TimeFormat, Timestamp } from './timestamp.ts';
 import { sortableVersion } from './version.ts';
 import type { VersionFormat } from './version.ts';
 import { utf8Bytes } from '#core/utf8';
@@ -60,38 +60,12 @@ export function toEvent(
   const mapped = applyMap(record, rules.map);
   if (mapped.kind !== 'mapped') return mapped;
   const { data } = mapped;
-
-  const key = scalarText(readPath(data, rules.key));
-  if (key === undefined) return missing('no-key', data, rules.key, 'a key');
-  if (!key.isWellFormed()) return refuse('no-key', 'the key is not well-formed Unicode');
-  if (utf8Bytes(key) > KEY_BYTES_MAX) {
-    return refuse('key-too-long', `the key is longer than ${KEY_BYTES_MAX} bytes`);
-  }
-  const version = scalarText(readPath(data, rules.version.path));
-  const sortable =
-    version === undefined ? undefined : sortableVersion(version, rules.version.format);
-  if (version === undefined || sortable === undefined) {
-    return missing('no-version', data, rules.version.path, `a version (${rules.version.format})`);
-  }
-  const timeText = scalarText(readPath(data, rules.eventTime.path));
-  const time =
-    timeText === undefined ? undefined : parseTimestamp(timeText, rules.eventTime.format);
-  if (time === undefined) {
-    const what = `an event time (${rules.eventTime.format})`;
-    return missing('no-event-time', data, rules.eventTime.path, what);
-  }
-  const lane = scalarText(readPath(data, rules.partitionBy));
-  if (lane === undefined) {
-    return missing('no-partition-key', data, rules.partitionBy, 'a partition key');
-  }
-  const partitionKey = toPartitionKey(lane);
-  if (partitionKey === undefined) {
-    const limit = `1 to ${PARTITION_KEY_CHARACTERS_MAX} characters of well-formed Unicode`;
-    return refuse('key-too-long', `\`${rules.partitionBy.join('.')}\` is not ${limit}`);
-  }
-
+  const names = readNames(data, rules);
+  if (names.kind === 'refused') return names;
+  const { key, version, sortable, time, partitionKey } = names;
   const dataText = dataTextOf(data);
   if (dataText === undefined) return refuse('map-failed', "the pipeline's map made no JSON");
+
   const envelope: Omit<StreamEvent, 'data'> = {
     specversion: '1.0',
     id: eventId({ key, version, digest: observation.digest(dataText) }),
@@ -106,6 +80,49 @@ export function toEvent(
   // The data is written once for the digest and the event: it is most of a record's bytes.
   const text = `${JSON.stringify(envelope).slice(0, -1)},"data":${dataText}}`;
   return { kind: 'event', event: { ...envelope, data }, partitionKey, text };
+}
+
+type Names =
+  | {
+      readonly kind: 'named';
+      readonly key: string;
+      /** As the source wrote it, and in the form that sorts. */
+      readonly version: string;
+      readonly sortable: string;
+      readonly time: Timestamp;
+      readonly partitionKey: PartitionKey;
+    }
+  | Refusal;
+
+function readNames(data: JsonObject, rules: RecordRules): Names {
+  const key = scalarText(readPath(data, rules.key));
+  if (key === undefined) return missing('no-key', data, rules.key, 'a key');
+  if (!key.isWellFormed()) return refuse('no-key', 'the key is not well-formed Unicode');
+  if (utf8Bytes(key) > KEY_BYTES_MAX) {
+    return refuse('key-too-long', `the key is longer than ${KEY_BYTES_MAX} bytes`);
+  }
+  const { path: versionPath, format } = rules.version;
+  const version = scalarText(readPath(data, versionPath));
+  const sortable = version === undefined ? undefined : sortableVersion(version, format);
+  if (version === undefined || sortable === undefined) {
+    return missing('no-version', data, versionPath, `a version (${format})`);
+  }
+  const { path: timePath, format: timeFormat } = rules.eventTime;
+  const timeText = scalarText(readPath(data, timePath));
+  const time = timeText === undefined ? undefined : parseTimestamp(timeText, timeFormat);
+  if (time === undefined) {
+    return missing('no-event-time', data, timePath, `an event time (${timeFormat})`);
+  }
+  const lane = scalarText(readPath(data, rules.partitionBy));
+  if (lane === undefined) {
+    return missing('no-partition-key', data, rules.partitionBy, 'a partition key');
+  }
+  const partitionKey = toPartitionKey(lane);
+  if (partitionKey === undefined) {
+    const limit = `1 to ${PARTITION_KEY_CHARACTERS_MAX} characters of well-formed Unicode`;
+    return refuse('key-too-long', `\`${rules.partitionBy.join('.')}\` is not ${limit}`);
+  }
+  return { kind: 'named', key, version, sortable, time, partitionKey };
 }
 
 type MapOutcome =

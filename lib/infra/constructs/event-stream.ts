@@ -2,6 +2,7 @@ import { CfnStream } from 'aws-cdk-lib/aws-kinesis';
 import { RemovalPolicy } from 'aws-cdk-lib';
 import { Construct } from 'constructs';
 import type { StreamSettings } from '#config/pipeline-settings';
+import { RECORD_BYTES_MAX_DEFAULT } from '#core/batch/record-size';
 import { planShards } from '#core/capacity/plan-shards';
 
 /** The key that AWS manages for Kinesis: free of charge, and no policy to keep. */
@@ -24,7 +25,7 @@ export class EventStream extends Construct {
       name: props.streamName,
       ...capacityOf(props),
       retentionPeriodHours: settings.retentionHours,
-      maxRecordSizeInKiB: settings.recordBytesMax / KIB,
+      ...recordSizeOf(settings),
       streamEncryption: { encryptionType: 'KMS', keyId: settings.kmsKeyArn ?? MANAGED_KEY },
     });
     stream.applyRemovalPolicy(RemovalPolicy.RETAIN);
@@ -38,4 +39,11 @@ function capacityOf({ settings, sharedReaders }: EventStreamProps) {
     streamModeDetails: { streamMode: 'PROVISIONED' },
     shardCount: planShards({ ...load, sharedReaders }).shardCount,
   };
+}
+
+/** Left out at its default: not every region knows the property. */
+function recordSizeOf({ recordBytesMax }: StreamSettings) {
+  return recordBytesMax === RECORD_BYTES_MAX_DEFAULT
+    ? {}
+    : { maxRecordSizeInKiB: recordBytesMax / KIB };
 }

@@ -18,7 +18,7 @@ export class SettingsParameters extends Construct {
     super(scope, id);
     this.variables = Object.fromEntries(
       props.settings.map(({ env, default: fallback }) => {
-        const value = props.environment[env] ?? fallback;
+        const value = props.environment[env] || fallback;
         const parameter = new CfnParameter(this, env, {
           type: 'String',
           description: `Environment variable ${env}.`,

@@ -34,7 +34,11 @@ export interface AssemblyStack {
 interface Artifact {
   readonly type: string;
   readonly dependencies?: readonly string[];
-  readonly properties?: { readonly templateFile?: string; readonly stackName?: string; readonly file?: string };
+  readonly properties?: {
+    readonly templateFile?: string;
+    readonly stackName?: string;
+    readonly file?: string;
+  };
 }
 
 interface AssetFile {
@@ -51,7 +55,9 @@ interface AssetFile {
 export function readAssembly(cdkOut: string): readonly AssemblyStack[] {
   const folder = resolve(cdkOut);
   if (!existsSync(join(folder, 'manifest.json'))) {
-    throw new TemplateError([`There is no synthesized app in ${folder}: run \`npx cdk synth\` first.`]);
+    throw new TemplateError([
+      `There is no synthesized app in ${folder}: run \`npx cdk synth\` first.`,
+    ]);
   }
   const manifest = readJson(join(folder, 'manifest.json')) as {
     artifacts?: Record<string, Artifact>;
@@ -95,7 +101,9 @@ function readStack(
   }
   const name = artifact?.properties?.stackName ?? id;
   if (!existsSync(templateFile)) {
-    problems.push(`Stack ${name}: its template ${templateFile} is gone: run \`npx cdk synth\` again.`);
+    problems.push(
+      `Stack ${name}: its template ${templateFile} is gone: run \`npx cdk synth\` again.`,
+    );
     return { name, template: {}, assetPaths };
   }
   return { name, template: readJson(templateFile) as Template, assetPaths };
@@ -124,6 +132,8 @@ function readJson(path: string): unknown {
   try {
     return JSON.parse(readFileSync(path, 'utf8'));
   } catch (cause) {
-    throw new TemplateError([`${path} cannot be read as JSON (${String(cause)}): run \`npx cdk synth\` again.`]);
+    throw new TemplateError([
+      `${path} cannot be read as JSON (${String(cause)}): run \`npx cdk synth\` again.`,
+    ]);
   }
 }

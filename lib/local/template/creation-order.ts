@@ -17,7 +17,7 @@ export function creationOrder(template: Template): CreationOrder {
   }
   const logicalIds: string[] = [];
   const placed = new Set<string>();
-  for (let before = -1; before < placed.size; ) {
+  for (let before = -1; before < placed.size;) {
     before = placed.size;
     for (const [id, needed] of needs) {
       if (placed.has(id) || ![...needed].every((name) => placed.has(name))) continue;
@@ -33,7 +33,8 @@ function namesIn(value: unknown): readonly string[] {
   if (typeof value !== 'object' || value === null) return [];
   return Object.entries(value).flatMap(([member, inner]) => {
     if (member === 'Ref') return [String(inner)];
-    if (member === 'Fn::GetAtt') return [String(Array.isArray(inner) ? inner[0] : inner).split('.')[0] ?? ''];
+    if (member === 'Fn::GetAtt')
+      return [String(Array.isArray(inner) ? inner[0] : inner).split('.')[0] ?? ''];
     if (member === 'Fn::Sub') {
       const template = String(Array.isArray(inner) ? inner[0] : inner);
       const named = [...template.matchAll(/\$\{([^!}.]+)/g)].map((match) => match[1] ?? '');

@@ -29,7 +29,11 @@ export function resolveParameters(
     }
     problems.push(...refusals(`Parameter ${name} of stack ${stack}`, parameter, String(value)));
     const isList = parameter.Type === 'CommaDelimitedList' || parameter.Type.startsWith('List<');
-    values[name] = isList ? String(value).split(',').map((part) => part.trim()) : String(value);
+    values[name] = isList
+      ? String(value)
+          .split(',')
+          .map((part) => part.trim())
+      : String(value);
   }
   return { values, problems };
 }
@@ -52,7 +56,9 @@ function refusals(
   value: string,
 ): readonly string[] {
   if (AllowedValues !== undefined && !AllowedValues.some((allowed) => String(allowed) === value)) {
-    return [`${subject} is ${JSON.stringify(value)}, which is none of ${AllowedValues.join(', ')}.`];
+    return [
+      `${subject} is ${JSON.stringify(value)}, which is none of ${AllowedValues.join(', ')}.`,
+    ];
   }
   if (AllowedPattern !== undefined && !new RegExp(`^(?:${AllowedPattern})$`).test(value)) {
     return [`${subject} is ${JSON.stringify(value)}, which does not match ${AllowedPattern}.`];

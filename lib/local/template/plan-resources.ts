@@ -5,8 +5,9 @@ import { creationOrder } from './creation-order.ts';
 import { evaluate, evaluateCondition, IntrinsicError, NO_VALUE } from './intrinsics.ts';
 import type { Scope } from './intrinsics.ts';
 import { resolveParameters } from './parameters.ts';
-import { ACCOUNT_ID, PARTITION, REGION, RESOURCE_TYPES } from './resource-types.ts';
-import type { Identity, Properties, ResourceType } from './resource-types.ts';
+import { ACCOUNT_ID, PARTITION, REGION } from './arns.ts';
+import type { Identity, Properties, ResourceType } from './resource-type.ts';
+import { RESOURCE_TYPES } from './resource-types.ts';
 import { TemplateError } from './template-error.ts';
 import { unsupportedProperties } from './unsupported-properties.ts';
 
@@ -195,6 +196,14 @@ function placeholders(parameters: Readonly<Record<string, unknown>> | undefined)
   return Object.fromEntries(Object.keys(parameters ?? {}).map((name) => [name, '']));
 }
 
-function place({ stack, logicalId, type }: { stack: string; logicalId: string; type: string }): string {
+function place({
+  stack,
+  logicalId,
+  type,
+}: {
+  stack: string;
+  logicalId: string;
+  type: string;
+}): string {
   return `${logicalId} (${type}) in ${stack}`;
 }

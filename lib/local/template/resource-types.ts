@@ -1,49 +1,8 @@
 /** What the local cloud knows of each CloudFormation resource type. */
-import type { KnownProperties } from './unsupported-properties.ts';
-
-/** Where everything lives. */
-export const REGION = 'us-east-1';
-export const ACCOUNT_ID = '000000000000';
-export const PARTITION = 'aws';
-
-export type Properties = Readonly<Record<string, unknown>>;
-
-export interface Identity {
-  /** The value of Ref. */
-  readonly ref: string;
-  /** The values of Fn::GetAtt. */
-  readonly attributes: Readonly<Record<string, string>>;
-}
-
-export interface ResourceType extends KnownProperties {
-  /** The property that holds the physical name, if the type has one. */
-  readonly nameProperty?: string;
-  /** True: any property is accepted, and nothing is created. */
-  readonly nothingLocally?: boolean;
-  identify(name: string): Identity;
-  /** Values, of properties that are implemented, that are not; each continues `…: `. */
-  refuse?(properties: Properties): readonly string[];
-}
-
-const arn = (service: string, resource: string): string =>
-  `arn:${PARTITION}:${service}:${REGION}:${ACCOUNT_ID}:${resource}`;
-
-const globalArn = (service: string, resource: string): string =>
-  `arn:${PARTITION}:${service}::${resource}`;
-
-/** Ref is the name; the one attribute is the ARN. */
-const named = (toArn: (name: string) => string, attribute = 'Arn') => (name: string) => ({
-  ref: name,
-  attributes: { [attribute]: toArn(name) },
-});
-
-const inert = (identify: ResourceType['identify'], nameProperty?: string): ResourceType => ({
-  implemented: [],
-  inert: [],
-  nothingLocally: true,
-  identify,
-  ...(nameProperty === undefined ? {} : { nameProperty }),
-});
+import { arn, PARTITION, REGION } from './arns.ts';
+import { INERT_TYPES } from './inert-types.ts';
+import { named } from './resource-type.ts';
+import type { Properties, ResourceType } from './resource-type.ts';
 
 const TABLE: ResourceType = {
   implemented: [
@@ -162,7 +121,9 @@ export const RESOURCE_TYPES: Readonly<Record<string, ResourceType>> = {
     nameProperty: 'FunctionName',
     identify: named((name) => arn('lambda', `function:${name}`)),
     refuse: ({ Runtime, PackageType }) => [
-      ...(String(Runtime).startsWith('nodejs') ? [] : [`runtime ${String(Runtime)} is not supported`]),
+      ...(String(Runtime).startsWith('nodejs')
+        ? []
+        : [`runtime ${String(Runtime)} is not supported`]),
       ...(PackageType === 'Image' ? ['container images are not supported'] : []),
     ],
   },
@@ -185,7 +146,10 @@ export const RESOURCE_TYPES: Readonly<Record<string, ResourceType>> = {
     inert: ['Tags', 'KmsKeyArn', 'MetricsConfig', 'LoggingConfig'],
     identify: (name) => ({
       ref: name,
-      attributes: { Id: name, EventSourceMappingArn: arn('lambda', `event-source-mapping:${name}`) },
+      attributes: {
+        Id: name,
+        EventSourceMappingArn: arn('lambda', `event-source-mapping:${name}`),
+      },
     }),
     refuse: ({ EventSourceArn, DestinationConfig }) => [
       ...(/^arn:aws:kinesis:[^:]*:[^:]*:stream\//.test(String(EventSourceArn))
@@ -238,42 +202,12 @@ export const RESOURCE_TYPES: Readonly<Record<string, ResourceType>> = {
         : [`target ${target} is not a Lambda function`];
     },
   },
-  'AWS::Scheduler::ScheduleGroup': inert(
-    named((name) => arn('scheduler', `schedule-group/${name}`)),
-    'Name',
-  ),
-  'AWS::IAM::Role': inert(named((name) => globalArn('iam', `${ACCOUNT_ID}:role/${name}`)), 'RoleName'),
-  'AWS::IAM::Policy': inert(named((name) => name, 'Id'), 'PolicyName'),
-  'AWS::IAM::ManagedPolicy': inert((name) => {
-    const policyArn = globalArn('iam', `${ACCOUNT_ID}:policy/${name}`);
-    return { ref: policyArn, attributes: { PolicyArn: policyArn } };
-  }, 'ManagedPolicyName'),
-  'AWS::S3::BucketPolicy': inert(named((name) => name, 'Id')),
-  'AWS::Logs::LogGroup': inert(named((name) => arn('logs', `log-group:${name}:*`)), 'LogGroupName'),
-  'AWS::Logs::MetricFilter': inert(named((name) => name, 'Id')),
-  'AWS::CDK::Metadata': inert(named((name) => name, 'Id')),
-  'AWS::Lambda::Permission': inert(named((name) => name, 'Id')),
-  'AWS::KMS::Key': inert((name) => ({
-    ref: name,
-    attributes: { Arn: arn('kms', `key/${name}`), KeyId: name },
-  })),
-  'AWS::KMS::Alias': inert(named((name) => arn('kms', name)), 'AliasName'),
-  'AWS::CloudWatch::Alarm': inert(named((name) => arn('cloudwatch', `alarm:${name}`)), 'AlarmName'),
-  'AWS::CloudWatch::CompositeAlarm': inert(
-    named((name) => arn('cloudwatch', `alarm:${name}`)),
-    'AlarmName',
-  ),
-  'AWS::CloudWatch::Dashboard': inert(named((name) => name, 'Id'), 'DashboardName'),
-  'AWS::SNS::Topic': inert((name) => {
-    const topicArn = arn('sns', name);
-    return { ref: topicArn, attributes: { TopicArn: topicArn, TopicName: name } };
-  }, 'TopicName'),
-  'AWS::SNS::TopicPolicy': inert(named((name) => name, 'Id')),
-  'AWS::SNS::Subscription': inert(named((name) => name, 'Arn')),
+  ...INERT_TYPES,
 };
 
 function refuseDestination(config: unknown): readonly string[] {
   const onFailure = (config as { OnFailure?: { Destination?: unknown } } | undefined)?.OnFailure;
-  if (onFailure === undefined || String(onFailure.Destination).startsWith('arn:aws:s3:::')) return [];
+  if (onFailure === undefined || String(onFailure.Destination).startsWith('arn:aws:s3:::'))
+    return [];
   return [`failure destination ${String(onFailure.Destination)} is not a bucket`];
 }

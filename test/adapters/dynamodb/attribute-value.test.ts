@@ -35,7 +35,9 @@ test('SINK-14: empty text is kept', () => {
 
 test('a place in an array is kept, whatever a pipeline left in it', () => {
   const sparse = { a: [undefined, 2] } as unknown as JsonObject;
-  expect(toAttributes(sparse)).toMatchObject({ attributes: { a: { L: [{ NULL: true }, { N: '2' }] } } });
+  expect(toAttributes(sparse)).toMatchObject({
+    attributes: { a: { L: [{ NULL: true }, { N: '2' }] } },
+  });
 });
 
 const nines = '9'.repeat(38);

@@ -24,9 +24,11 @@ const tableOver = (client: DynamoDBClient) =>
   });
 const event = eventOf({ key: '1', version: 4, observed: 9, data: { status: 'completed' } });
 
-const fail = (name: string, message: string, httpStatusCode = 400) => () => {
-  throw Object.assign(new Error(message), { name, $metadata: { httpStatusCode } });
-};
+const fail =
+  (name: string, message: string, httpStatusCode = 400) =>
+  () => {
+    throw Object.assign(new Error(message), { name, $metadata: { httpStatusCode } });
+  };
 
 test('SINK-17: a put sends no empty map, and every name by its alias', async () => {
   const { client, inputs } = clientThat(() => ({}));
@@ -63,7 +65,10 @@ test('what cannot be an item is refused without asking', async () => {
 test.each([
   ['Item size has exceeded the maximum allowed size', 'item-too-large'],
   ['Nesting Levels have exceeded supported limits', 'nested-too-deep'],
-  ['Number overflow. Attempting to store a number with magnitude larger than …', 'number-out-of-range'],
+  [
+    'Number overflow. Attempting to store a number with magnitude larger than …',
+    'number-out-of-range',
+  ],
   ['Attempting to store more than 38 significant digits in a Number', 'number-out-of-range'],
 ])('when DynamoDB says "%s" the record is refused', async (message, reason) => {
   const { client } = clientThat(fail('ValidationException', message));

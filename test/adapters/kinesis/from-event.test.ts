@@ -15,8 +15,7 @@ const event = {
       },
       eventSource: 'aws:kinesis',
       eventVersion: '1.0',
-      eventID:
-        'shardId-000000000006:49590338271490256608559692538361571095921575989136588898',
+      eventID: 'shardId-000000000006:49590338271490256608559692538361571095921575989136588898',
       eventName: 'aws:kinesis:record',
       invokeIdentityArn: 'arn:aws:iam::123456789012:role/lambda-role',
       awsRegion: 'us-east-2',

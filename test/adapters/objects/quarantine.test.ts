@@ -23,7 +23,10 @@ test('an object is filed under stage, reason and day', () => {
 test.each(['../../x', 'a b', '', '..', 'é', 'x'.repeat(3_000)])(
   'the place %j stays within its folder, in plain characters',
   (place) => {
-    const name = quarantineKey({ ...refused, place }).split('/').slice(5).join('/');
+    const name = quarantineKey({ ...refused, place })
+      .split('/')
+      .slice(5)
+      .join('/');
     expect(name).toMatch(/^[A-Za-z0-9._-]{1,230}\.json$/);
     expect(name).not.toMatch(/^\.\.?\.json$/);
   },

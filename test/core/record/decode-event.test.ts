@@ -78,9 +78,15 @@ test('SINK-14: an empty key is refused as a bad record', () => {
 
 test('no bytes at all make it throw', () =>
   fc.assert(
-    fc.property(fc.oneof(fc.uint8Array(), fc.json().map((text) => Buffer.from(text))), (bytes) => {
-      expect(['event', 'refused']).toContain(decode(bytes).kind);
-    }),
+    fc.property(
+      fc.oneof(
+        fc.uint8Array(),
+        fc.json().map((text) => Buffer.from(text)),
+      ),
+      (bytes) => {
+        expect(['event', 'refused']).toContain(decode(bytes).kind);
+      },
+    ),
   ));
 
 test('a refusal never quotes the record', () => {

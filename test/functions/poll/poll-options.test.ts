@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { PipelineSettings } from '#config/pipeline-settings';
-import { readPollEnvironment, resolveSetting } from '../../../functions/poll/environment.ts';
-import { toPollOptions } from '../../../functions/poll/poll-options.ts';
+import { readPollEnvironment, resolveSetting } from '#functions/poll/environment';
+import { toPollOptions } from '#functions/poll/poll-options';
 
 const settings: PipelineSettings = {
   name: 'orders',

@@ -12,7 +12,8 @@ const scope: Scope = {
       IsDev: { 'Fn::Equals': [{ Ref: 'Stage' }, 'dev'] },
       IsProd: { 'Fn::Equals': [{ Ref: 'Stage' }, 'prod'] },
     })[name],
-  mapped: (map, top, second) => (map === 'Sizes' && top === 'dev' && second === 'n' ? 3 : undefined),
+  mapped: (map, top, second) =>
+    map === 'Sizes' && top === 'dev' && second === 'n' ? 3 : undefined,
 };
 
 test.each([
@@ -39,7 +40,9 @@ test.each([
 
 test('AWS::NoValue leaves out the property, or the entry, that holds it', () => {
   const none = { Ref: 'AWS::NoValue' };
-  expect(evaluate({ kept: 1, gone: { 'Fn::If': ['IsProd', 2, none] } }, scope)).toEqual({ kept: 1 });
+  expect(evaluate({ kept: 1, gone: { 'Fn::If': ['IsProd', 2, none] } }, scope)).toEqual({
+    kept: 1,
+  });
   expect(evaluate([1, none, 3], scope)).toEqual([1, 3]);
   expect(evaluate(none, scope)).toBe(NO_VALUE);
 });

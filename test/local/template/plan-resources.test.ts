@@ -8,7 +8,13 @@ import { TemplateError } from '#local/template/template-error';
 const CODE = { S3Bucket: 'assets', S3Key: 'c0de.zip' };
 const fn = (properties: object = {}) => ({
   Type: 'AWS::Lambda::Function',
-  Properties: { FunctionName: 'fn', Runtime: 'nodejs24.x', Handler: 'index.handler', Code: CODE, ...properties },
+  Properties: {
+    FunctionName: 'fn',
+    Runtime: 'nodejs24.x',
+    Handler: 'index.handler',
+    Code: CODE,
+    ...properties,
+  },
 });
 
 function plan(template: Template, parameters: Record<string, string> = {}, name = 'stack') {
@@ -16,7 +22,10 @@ function plan(template: Template, parameters: Record<string, string> = {}, name 
   return planResources([{ name, template, assetPaths }], parameters);
 }
 
-function problemsOf(template: Template, parameters: Record<string, string> = {}): readonly string[] {
+function problemsOf(
+  template: Template,
+  parameters: Record<string, string> = {},
+): readonly string[] {
   try {
     plan(template, parameters);
     return [];
@@ -33,12 +42,16 @@ describe('parameters', () => {
     BootstrapVersion: { Type: 'AWS::SSM::Parameter::Value<String>', Default: '/cdk/version' },
   };
   const Resources = {
-    Fn: fn({ Environment: { Variables: { URL: { Ref: 'OrdersApiUrl' }, LIMIT: { Ref: 'Limit' } } } }),
+    Fn: fn({
+      Environment: { Variables: { URL: { Ref: 'OrdersApiUrl' }, LIMIT: { Ref: 'Limit' } } },
+    }),
   };
 
   test('a given value comes before the default', () => {
     const [resource] = plan({ Parameters, Resources }, { OrdersApiUrl: 'http://x', Limit: '9' });
-    expect(resource!.properties['Environment']).toEqual({ Variables: { URL: 'http://x', LIMIT: '9' } });
+    expect(resource!.properties['Environment']).toEqual({
+      Variables: { URL: 'http://x', LIMIT: '9' },
+    });
     const [other] = plan({ Parameters, Resources }, { OrdersApiUrl: 'http://x' });
     expect(other!.properties['Environment']).toMatchObject({ Variables: { LIMIT: '7' } });
   });
@@ -89,7 +102,13 @@ describe('names', () => {
   });
 
   test('pseudo parameters are those of the local account', () => {
-    const join = ['AWS::Partition', 'AWS::Region', 'AWS::AccountId', 'AWS::StackName', 'AWS::URLSuffix'];
+    const join = [
+      'AWS::Partition',
+      'AWS::Region',
+      'AWS::AccountId',
+      'AWS::StackName',
+      'AWS::URLSuffix',
+    ];
     const [bucket] = plan({
       Resources: {
         Box: {
@@ -144,7 +163,10 @@ describe('what the local cloud does not do', () => {
 
   test.each([
     [fn({ Runtime: 'python3.13' }), 'runtime python3.13 is not supported'],
-    [fn({ Code: { S3Bucket: 'assets', S3Key: 'other.zip' } }), 'its code other.zip is no asset of the stack'],
+    [
+      fn({ Code: { S3Bucket: 'assets', S3Key: 'other.zip' } }),
+      'its code other.zip is no asset of the stack',
+    ],
     [
       {
         Type: 'AWS::Lambda::EventSourceMapping',

@@ -97,7 +97,9 @@ export function createKinesis(dependencies: KinesisDependencies): Kinesis {
 
   return {
     target: 'Kinesis_20131202',
-    handle: (request) => Promise.resolve(answerJson(protocol, request)),
+    async handle(request) {
+      return answerJson(protocol, request);
+    },
     createStream(properties) {
       onlyKnown(properties, PROPERTIES);
       const { name, arn } = ensureStream(state, readStreamProperties(properties));

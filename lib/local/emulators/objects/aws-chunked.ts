@@ -6,7 +6,7 @@
 export function decodeAwsChunked(body: Uint8Array): Uint8Array {
   const bytes = Buffer.from(body);
   const chunks: Buffer[] = [];
-  for (let at = 0; ; ) {
+  for (let at = 0; ;) {
     const lineEnd = bytes.indexOf('\r\n', at);
     const byteCount = Number.parseInt(bytes.toString('latin1', at, lineEnd), 16);
     if (lineEnd < 0 || !(byteCount > 0)) break;

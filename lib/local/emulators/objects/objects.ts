@@ -45,7 +45,9 @@ function respond(
   const { bucket, key } = address;
   if (bucket === '') return fail(501, 'NotImplemented', 'The local cloud does not list buckets.');
   if (!buckets.hasBucket(bucket)) {
-    const answer = fail(404, 'NoSuchBucket', 'The specified bucket does not exist', { BucketName: bucket });
+    const answer = fail(404, 'NoSuchBucket', 'The specified bucket does not exist', {
+      BucketName: bucket,
+    });
     return request.method === 'HEAD' ? { status: 404 } : answer;
   }
   if (key === '') return respondBucket(request, bucket, buckets);

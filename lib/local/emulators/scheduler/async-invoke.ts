@@ -75,7 +75,8 @@ export function createAsyncInvoker({
     const acceptedMs = clock.nowMs();
     let failures = 0;
     let throttles = 0;
-    while (!stopped) {
+    for (;;) {
+      if (stopped) return;
       const result = await attempt(invoker, functionName, payload);
       if (result.kind === 'ok') return;
       const [first, longest] = delays.throttledMs;

@@ -64,13 +64,9 @@ function dayOfWeekTest(field: string): DayTest {
     const which = special[2] === undefined ? undefined : Number(special[2]);
     return (day) =>
       weekdayOf(day) === weekday &&
-      (which === undefined
-        ? day.day + 7 > daysInMonth(day)
-        : Math.ceil(day.day / 7) === which);
+      (which === undefined ? day.day + 7 > daysInMonth(day) : Math.ceil(day.day / 7) === which);
   }
-  const weekdays = new Set(
-    values(field === 'L' ? '7' : field, { low: 1, high: 7 }, WEEKDAYS),
-  );
+  const weekdays = new Set(values(field === 'L' ? '7' : field, { low: 1, high: 7 }, WEEKDAYS));
   return (day) => weekdays.has(weekdayOf(day));
 }
 
@@ -99,7 +95,8 @@ function values(
     const to = last !== undefined ? number(last) : onlyOne ? from : high;
     // A range of weekdays or hours may go over the end: FRI-MON.
     const span = to >= from ? to - from : to + (high - low + 1) - from;
-    for (let at = 0; at <= span; at += size) found.add(((from + at - low) % (high - low + 1)) + low);
+    for (let at = 0; at <= span; at += size)
+      found.add(((from + at - low) % (high - low + 1)) + low);
   }
   return [...found].sort((a, b) => a - b);
 }

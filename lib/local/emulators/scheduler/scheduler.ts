@@ -43,7 +43,12 @@ export interface SchedulerOptions {
 /** setTimeout holds 2^31 − 1 ms: a longer wait is made of several. */
 const TIMER_MS_MAX = 24 * 60 * 60 * 1_000;
 
-export function createScheduler({ clock, deliver, tempoGapMs, onTick }: SchedulerOptions): Scheduler {
+export function createScheduler({
+  clock,
+  deliver,
+  tempoGapMs,
+  onTick,
+}: SchedulerOptions): Scheduler {
   const schedules: { schedule: Schedule; ticks: Ticks; createdMs: number }[] = [];
   const cancels = new Map<string, () => void>();
   let stopped = false;

@@ -6,7 +6,11 @@ import type { Secret, SecretStore, SecretVersion } from './secret-store.ts';
 
 export interface Secrets extends WireHandler {
   /** Keeps the secret, and its value, that are there. */
-  createSecret(secret: { readonly name: string; readonly arn: string; readonly value?: string }): void;
+  createSecret(secret: {
+    readonly name: string;
+    readonly arn: string;
+    readonly value?: string;
+  }): void;
 }
 
 /** What the caller did wrong; its name is the wire's error code. */
@@ -27,7 +31,8 @@ export function createSecrets({ storage, clock }: { storage: Storage; clock: Clo
     createSecret({ name, arn, value }) {
       if (store.find(name) !== undefined) return;
       store.add({ name, arn, createdMs: clock.nowMs() });
-      if (value !== undefined) putSecretValue({ SecretId: name, SecretString: value }, store, clock);
+      if (value !== undefined)
+        putSecretValue({ SecretId: name, SecretString: value }, store, clock);
     },
     async handle({ headers, body }) {
       const target = (headers['x-amz-target'] ?? '').replace('secretsmanager.', '');
@@ -94,7 +99,10 @@ function putSecretValue(input: Input, store: SecretStore, clock: Clock): object 
   const versionId = text(input, 'ClientRequestToken') ?? randomUUID();
   const before = store.versions(secret.name);
   const same = before.find((version) => version.versionId === versionId);
-  if (same !== undefined && !(same.secretString === secretString && same.secretBinary === secretBinary)) {
+  if (
+    same !== undefined &&
+    !(same.secretString === secretString && same.secretBinary === secretBinary)
+  ) {
     throw new Refusal(
       'ResourceExistsException',
       `A resource with the ID you requested already exists: ${versionId}`,
@@ -125,7 +133,10 @@ function describeSecret(input: Input, store: SecretStore): object {
 }
 
 function summary({ arn, name, createdMs }: Secret, store: SecretStore): object {
-  const changedMs = Math.max(createdMs, ...store.versions(name).map((version) => version.createdMs));
+  const changedMs = Math.max(
+    createdMs,
+    ...store.versions(name).map((version) => version.createdMs),
+  );
   return {
     ARN: arn,
     Name: name,
@@ -137,7 +148,10 @@ function summary({ arn, name, createdMs }: Secret, store: SecretStore): object {
 function findSecret(input: Input, store: SecretStore): Secret {
   const id = text(input, 'SecretId');
   if (id === undefined) {
-    throw new Refusal('ValidationException', "Value null at 'secretId' failed to satisfy constraint");
+    throw new Refusal(
+      'ValidationException',
+      "Value null at 'secretId' failed to satisfy constraint",
+    );
   }
   const secret = store.find(id);
   if (secret === undefined) {

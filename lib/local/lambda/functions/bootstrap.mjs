@@ -49,7 +49,8 @@ async function loadHandler() {
   const file = ['.js', '.mjs', '.cjs'].map((end) => stem + end).find((full) => existsSync(full));
   if (!file) throw fault('Runtime.ImportModuleError', `Error: Cannot find module '${module}'`);
   const exported = await import(pathToFileURL(file).href);
-  const handler = name.split('.').reduce((at, key) => at?.[key], exported) ?? exported.default?.[name];
+  const handler =
+    name.split('.').reduce((at, key) => at?.[key], exported) ?? exported.default?.[name];
   if (typeof handler !== 'function') {
     throw fault('Runtime.HandlerNotFound', `${env._HANDLER} is undefined or not exported`);
   }
@@ -75,9 +76,9 @@ function contextOf(headers) {
 
 let errorPlace = 'init/error';
 
-async function end(error, errorType, status) {
-  console.error(error);
-  await postError(errorPlace, error, errorType).catch(() => {});
+async function end(thrown, errorType, status) {
+  console.error(thrown);
+  await postError(errorPlace, thrown, errorType).catch(() => {});
   process.exit(status);
 }
 process.on('uncaughtException', (error, origin) =>
@@ -93,7 +94,9 @@ for (let count = 1; ; count++) {
   errorPlace = `invocation/${id}/error`;
   env._X_AMZN_TRACE_ID = next.headers['lambda-runtime-trace-id'];
   try {
-    const answer = JSON.stringify((await handler(JSON.parse(next.text), contextOf(next.headers))) ?? null);
+    const answer = JSON.stringify(
+      (await handler(JSON.parse(next.text), contextOf(next.headers))) ?? null,
+    );
     const rss = { 'penstock-rss-kb-max': String(process.resourceUsage().maxRSS) };
     await call('POST', `invocation/${id}/response`, answer ?? 'null', rss);
   } catch (error) {

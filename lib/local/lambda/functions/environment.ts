@@ -51,7 +51,7 @@ export async function startEnvironment(
   let readyWaiters: ((isReady: boolean) => void)[] = [];
   let state: 'busy' | 'ready' | 'gone' = 'busy';
 
-  const tell = (next: typeof state): void => {
+  const tell = (next: 'ready' | 'gone'): void => {
     state = next;
     cancelInit();
     const waiters = readyWaiters;
@@ -59,9 +59,9 @@ export async function startEnvironment(
     for (const waiter of waiters) waiter(next === 'ready');
   };
   const api = await openRuntimeApi((report) => {
-    if (report.kind === 'ready') tell('ready');
+    if (report.kind === 'ready' && state !== 'gone') tell('ready');
     else if (report.kind === 'init-error') initError = report;
-    else running?.settle(answerOf(report));
+    else if (report.kind !== 'ready') running?.settle(answerOf(report));
   });
   const log = invocationLog(settings.name, deps.onLog);
   const runtime = spawnRuntime({
@@ -89,7 +89,9 @@ export async function startEnvironment(
   const cancelInit = clock.setTimer(INIT_MS_MAX, runtime.kill);
 
   const failureOfEnd = (requestId: string) =>
-    initError === undefined ? exited(requestId, end) : thrown(initError.payload, initError.errorType);
+    initError === undefined
+      ? exited(requestId, end)
+      : thrown(initError.payload, initError.errorType);
 
   const ready = (): Promise<boolean> =>
     state === 'busy'
@@ -100,14 +102,24 @@ export async function startEnvironment(
     pid: runtime.pid,
     gone,
     ready,
-    kill: runtime.kill,
+    kill() {
+      // At once, so that nobody gives work to a process that is about to end.
+      tell('gone');
+      runtime.kill();
+    },
     async invoke(payload) {
       const requestId = randomUUID();
       if (!(await ready())) {
-        return { requestId, result: failureOfEnd(requestId), rssKbMax: undefined, logTail: log.tail() };
+        await gone;
+        return {
+          requestId,
+          result: failureOfEnd(requestId),
+          rssKbMax: undefined,
+          logTail: log.tail(),
+        };
       }
       log.begin(requestId);
-      tell('busy');
+      state = 'busy';
       return new Promise((resolve) => {
         const settle: Running['settle'] = (answer) => {
           cancelTimeout();
@@ -116,7 +128,9 @@ export async function startEnvironment(
         };
         const timeoutMs = settings.timeoutSec * 1000;
         const cancelTimeout = clock.setTimer(timeoutMs, () => {
-          log.platform(`${requestId} Task timed out after ${settings.timeoutSec.toFixed(2)} seconds`);
+          log.platform(
+            `${requestId} Task timed out after ${settings.timeoutSec.toFixed(2)} seconds`,
+          );
           runtime.kill();
           const result = timedOut(requestId, settings.timeoutSec);
           void gone.then(() => settle({ result, rssKbMax: undefined }));
@@ -155,7 +169,9 @@ function logStreamName(nowMs: number): string {
 }
 
 function traceId(nowMs: number): string {
-  const epochHex = Math.floor(nowMs / 1000).toString(16).padStart(8, '0');
+  const epochHex = Math.floor(nowMs / 1000)
+    .toString(16)
+    .padStart(8, '0');
   const root = `1-${epochHex}-${randomBytes(12).toString('hex')}`;
   return `Root=${root};Parent=${randomBytes(8).toString('hex')};Sampled=0`;
 }

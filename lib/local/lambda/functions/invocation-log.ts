@@ -33,10 +33,7 @@ export interface InvocationLog {
   end(): void;
 }
 
-export function invocationLog(
-  functionName: string,
-  onLog: (line: LogLine) => void,
-): InvocationLog {
+export function invocationLog(functionName: string, onLog: (line: LogLine) => void): InvocationLog {
   let requestId: string | undefined;
   let tail = '';
   const write = (line: string): void => {

@@ -20,7 +20,11 @@ export type RuntimeReport =
   | { readonly kind: 'response'; readonly payload: string; readonly rssKbMax: number | undefined }
   | { readonly kind: 'too-large' }
   | { readonly kind: 'error'; readonly payload: string; readonly errorType: string | undefined }
-  | { readonly kind: 'init-error'; readonly payload: string; readonly errorType: string | undefined };
+  | {
+      readonly kind: 'init-error';
+      readonly payload: string;
+      readonly errorType: string | undefined;
+    };
 
 export interface RuntimeApi {
   /** host:port. */
@@ -31,7 +35,9 @@ export interface RuntimeApi {
 }
 
 /** Opens a Runtime API on a port of loopback of its own. */
-export async function openRuntimeApi(onReport: (report: RuntimeReport) => void): Promise<RuntimeApi> {
+export async function openRuntimeApi(
+  onReport: (report: RuntimeReport) => void,
+): Promise<RuntimeApi> {
   let asking: ServerResponse | undefined;
   let waiting: Invocation | undefined;
   let current: string | undefined;

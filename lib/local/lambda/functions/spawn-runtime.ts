@@ -1,5 +1,6 @@
 /** The process of one environment, in a process group of its own that dies with the cloud. */
 import { spawn } from 'node:child_process';
+import { fileURLToPath } from 'node:url';
 
 export interface RuntimeProcess {
   readonly pid: number | undefined;
@@ -17,7 +18,7 @@ export interface RuntimeProcessSettings {
   onStderr(chunk: Uint8Array): void;
 }
 
-const BOOTSTRAP = new URL('./bootstrap.mjs', import.meta.url).pathname;
+const BOOTSTRAP = fileURLToPath(new URL('./bootstrap.mjs', import.meta.url));
 
 /** Starts the bootstrap; it imports the handler at once. */
 export function spawnRuntime(settings: RuntimeProcessSettings): RuntimeProcess {

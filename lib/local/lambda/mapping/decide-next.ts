@@ -49,7 +49,12 @@ export function decideNext<T>(piece: Piece<T>, verdict: Verdict, rules: RetryRul
         return spend({ records, failures: failures + 1, stalls: stalls + 1, invokes }, rules);
       }
       const middle = Math.ceil(records.length / 2);
-      const half = (part: readonly T[]): Piece<T> => ({ records: part, failures, stalls: 0, invokes });
+      const half = (part: readonly T[]): Piece<T> => ({
+        records: part,
+        failures,
+        stalls: 0,
+        invokes,
+      });
       return {
         kind: 'split',
         pieces: [half(records.slice(0, middle)), half(records.slice(middle))],

@@ -47,7 +47,8 @@ export async function deliverBatch(
     const [oldest, ...later] = pieces;
     if (oldest === undefined) return;
     const piece = shedAged(oldest, rules, deps);
-    pieces = piece.records.length === 0 ? later : [...(await tryPiece(piece, rules, deps)), ...later];
+    pieces =
+      piece.records.length === 0 ? later : [...(await tryPiece(piece, rules, deps)), ...later];
   }
 }
 
@@ -94,7 +95,13 @@ async function tryPiece(
       return next.pieces;
     case 'retry': {
       const delayMs = retryDelayMs(next.piece.stalls, rules.pace, deps.chance);
-      deps.emit({ kind: 'retry', ...spanOf(next.piece.records), reason: verdict.kind, detail, delayMs });
+      deps.emit({
+        kind: 'retry',
+        ...spanOf(next.piece.records),
+        reason: verdict.kind,
+        detail,
+        delayMs,
+      });
       await deps.sleep(delayMs);
       return [next.piece];
     }

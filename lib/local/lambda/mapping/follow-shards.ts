@@ -91,7 +91,8 @@ export function followShards(settings: FollowSettings, deps: FollowDeps): Follow
 
   return {
     discover,
-    isIdle: () => [...running.values()].every((shard) => shard.lanes.every((lane) => lane.isIdle())),
+    isIdle: () =>
+      [...running.values()].every((shard) => shard.lanes.every((lane) => lane.isIdle())),
     async finished() {
       await Promise.all([...running.values()].map((shard) => shard.finished));
     },

@@ -20,7 +20,8 @@ export function judgeAnswer(
   sequenceNumbers: readonly string[],
   options: { readonly reportsItemFailures: boolean },
 ): Verdict {
-  if (result.kind === 'throttled') return { kind: 'throttled', detail: 'the function is throttled' };
+  if (result.kind === 'throttled')
+    return { kind: 'throttled', detail: 'the function is throttled' };
   if (result.kind === 'error') return failed(result.errorType, 'Unhandled');
   if (!options.reportsItemFailures) return { kind: 'finished' };
   const failures = itemFailures(result.payload);
@@ -30,7 +31,8 @@ export function judgeAnswer(
   for (const failure of failures) {
     const identifier = identifierOf(failure);
     const index = sequenceNumbers.indexOf(identifier ?? '');
-    if (index < 0) return failed(`itemIdentifier ${JSON.stringify(identifier)} is not of the batch`);
+    if (index < 0)
+      return failed(`itemIdentifier ${JSON.stringify(identifier)} is not of the batch`);
     lowest = Math.min(lowest, index);
   }
   if (lowest === sequenceNumbers.length) return { kind: 'finished' };

@@ -68,7 +68,10 @@ export function parseMapping(properties: Properties, nowMs: number): MappingSett
   for (const name of Object.keys(properties)) {
     if (!MAPPING_PROPERTIES.has(name)) faults.push(`${name} is not done by the local cloud`);
   }
-  const text = (name: string): string => String(properties[name] ?? '');
+  const text = (name: string): string => {
+    const value = properties[name];
+    return typeof value === 'string' ? value : '';
+  };
   const streamArn = text('EventSourceArn');
   const streamName = /^arn:[^:]+:kinesis:[^:]*:[^:]*:stream\/([\w.-]+)$/.exec(streamArn)?.[1];
   if (streamName === undefined) faults.push(`EventSourceArn ${streamArn} is not a stream`);

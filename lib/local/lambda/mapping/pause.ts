@@ -32,7 +32,7 @@ export function pauses(clock: Clock): Pauses {
     untilWoken: (durationMs) => wait(wakers, durationMs),
     sleep: (durationMs) => (durationMs === 0 ? Promise.resolve() : wait(sleepers, durationMs)),
     wake() {
-      for (const end of [...wakers]) end();
+      for (const end of wakers) end();
     },
     cutShort() {
       isCut = true;

@@ -35,8 +35,8 @@ export type Gathered =
 export interface LaneReader {
   /** Waits for the next batch; a window begins with its first record. */
   gather(): Promise<Gathered>;
-  /** True when all that was written so far has been handed out. */
-  isCaughtUp(): boolean;
+  /** True while it waits for records and none is there to be handed out. */
+  isIdle(): boolean;
 }
 
 const POLL_MS = 1000;
@@ -53,15 +53,13 @@ export function laneReader(
   let heldBytes = 0;
   let from = start;
   let isEnded = false;
-  let mayHaveMore = true;
   let nextReadMs = 0;
+  let isWaiting = false;
   const readMax = isFaithful ? READ_MAX : { ...READ_MAX, records: limits.recordsMax };
 
-  const readOnce = (): void => {
-    if (isFaithful && clock.nowMs() < nextReadMs) {
-      mayHaveMore = false;
-      return;
-    }
+  /** True when another read may bring more at once. */
+  const readOnce = (): boolean => {
+    if (isEnded || (isFaithful && clock.nowMs() < nextReadMs)) return false;
     nextReadMs = clock.nowMs() + POLL_MS;
     const page = log.read(streamName, source.shardId, from, readMax);
     for (const record of page.records) {
@@ -73,14 +71,14 @@ export function laneReader(
     const last = page.records.at(-1);
     if (last !== undefined) from = { kind: 'after', sequenceNumber: last.sequenceNumber };
     isEnded = page.endOfShard;
-    mayHaveMore = last !== undefined && !page.endOfShard;
+    return last !== undefined;
   };
 
+  const hasRoom = (): boolean =>
+    held.length < limits.recordsMax && heldBytes <= limits.payloadBytesMax;
+
   const fill = (): void => {
-    mayHaveMore = !isEnded;
-    while (mayHaveMore && held.length < limits.recordsMax && heldBytes <= limits.payloadBytesMax) {
-      readOnce();
-    }
+    while (hasRoom() && readOnce());
   };
 
   const take = (count: number): readonly HeldRecord[] => {
@@ -91,10 +89,10 @@ export function laneReader(
   };
 
   return {
-    isCaughtUp() {
-      if (held.length > 0) return false;
+    isIdle() {
+      if (!isWaiting || held.length > 0) return false;
       const one = { ...READ_MAX, records: 1 };
-      return isEnded || log.read(streamName, source.shardId, from, one).records.length === 0;
+      return log.read(streamName, source.shardId, from, one).records.length === 0;
     },
     async gather() {
       let windowEndMs: number | undefined;
@@ -116,8 +114,10 @@ export function laneReader(
           }
         } else if (isEnded) return { kind: 'ended' };
         const windowMs = windowEndMs === undefined ? Infinity : windowEndMs - nowMs;
+        isWaiting = true;
         if (isFaithful) await pauses.sleep(Math.min(windowMs, Math.max(1, nextReadMs - nowMs)));
         else await pauses.untilWoken(windowMs === Infinity ? undefined : windowMs);
+        isWaiting = false;
       }
       return { kind: 'stopped' };
     },

@@ -18,16 +18,13 @@ export interface LaneDeps extends Omit<DeliveryDeps, 'moveTo'> {
 }
 
 export function runLane(reader: LaneReader, rules: DeliveryRules, deps: LaneDeps): Lane {
-  let isGathering = false;
   const moveTo = (sequenceNumber: string): void => {
     const place: ReadFrom = { kind: 'after', sequenceNumber };
     deps.savePlace(place);
   };
   const run = async (): Promise<void> => {
     for (;;) {
-      isGathering = true;
       const gathered = await reader.gather();
-      isGathering = false;
       switch (gathered.kind) {
         case 'stopped':
           return;
@@ -42,7 +39,7 @@ export function runLane(reader: LaneReader, rules: DeliveryRules, deps: LaneDeps
       }
     }
   };
-  return { run: run(), isIdle: () => isGathering && reader.isCaughtUp() };
+  return { run: run(), isIdle: reader.isIdle };
 }
 
 /** @source Lambda developer guide, "large records": over the payload limit goes to the destination. */

@@ -29,7 +29,9 @@ test('an object comes back as it was put, with its type', async () => {
 });
 
 test('any key and any bytes come back as they were put', async () => {
-  const key = fc.string({ minLength: 1, maxLength: 12, unit: 'grapheme' }).filter((k) => k !== '.' && k !== '..');
+  const key = fc
+    .string({ minLength: 1, maxLength: 12, unit: 'grapheme' })
+    .filter((k) => k !== '.' && k !== '..');
   await fc.assert(
     fc.asyncProperty(key, fc.uint8Array({ maxLength: 40 }), async (name, bytes) => {
       const objects = open();
@@ -56,7 +58,8 @@ test.each([
 
 test('a body sent in chunks is stored without its frames', async () => {
   const objects = open();
-  const body = '5;chunk-signature=0f\r\nhello\r\n6\r\n world\r\n0\r\nx-amz-checksum-crc32:AA==\r\n\r\n';
+  const body =
+    '5;chunk-signature=0f\r\nhello\r\n6\r\n world\r\n0\r\nx-amz-checksum-crc32:AA==\r\n\r\n';
   const headers = { 'x-amz-content-sha256': 'STREAMING-UNSIGNED-PAYLOAD-TRAILER' };
   await ask(objects, 'PUT', '/box/k', { body, headers });
   expect((await ask(objects, 'GET', '/box/k')).text).toBe('hello world');

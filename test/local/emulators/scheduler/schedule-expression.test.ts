@@ -10,7 +10,10 @@ const iso = (instantMs: number | undefined) =>
 function ticks(expression: string, zone: string, after: string, count: number) {
   const schedule = parseScheduleExpression(expression, { zone, createdMs: at(after) });
   const found: (string | undefined)[] = [];
-  for (let afterMs: number | undefined = at(after); found.length < count && afterMs !== undefined; ) {
+  for (
+    let afterMs: number | undefined = at(after);
+    found.length < count && afterMs !== undefined;
+  ) {
     afterMs = schedule.nextMs(afterMs);
     found.push(iso(afterMs));
   }
@@ -60,15 +63,39 @@ describe('cron', () => {
   });
 
   test.each([
-    ['cron(*/20 9-10 * * ? *)', ['2026-02-03T09:00', '2026-02-03T09:20', '2026-02-03T09:40', '2026-02-03T10:00']],
-    ['cron(15 6 ? * MON-FRI *)', ['2026-02-03T06:15', '2026-02-04T06:15', '2026-02-05T06:15', '2026-02-06T06:15', '2026-02-09T06:15']],
-    ['cron(0 0 ? * FRI-MON *)', ['2026-02-06T00:00', '2026-02-07T00:00', '2026-02-08T00:00', '2026-02-09T00:00', '2026-02-13T00:00']],
+    [
+      'cron(*/20 9-10 * * ? *)',
+      ['2026-02-03T09:00', '2026-02-03T09:20', '2026-02-03T09:40', '2026-02-03T10:00'],
+    ],
+    [
+      'cron(15 6 ? * MON-FRI *)',
+      [
+        '2026-02-03T06:15',
+        '2026-02-04T06:15',
+        '2026-02-05T06:15',
+        '2026-02-06T06:15',
+        '2026-02-09T06:15',
+      ],
+    ],
+    [
+      'cron(0 0 ? * FRI-MON *)',
+      [
+        '2026-02-06T00:00',
+        '2026-02-07T00:00',
+        '2026-02-08T00:00',
+        '2026-02-09T00:00',
+        '2026-02-13T00:00',
+      ],
+    ],
     ['cron(0 12 L * ? *)', ['2026-02-28T12:00', '2026-03-31T12:00', '2026-04-30T12:00']],
     ['cron(0 12 1W * ? *)', ['2026-03-02T12:00', '2026-04-01T12:00', '2026-05-01T12:00']],
     ['cron(0 12 ? * 2#1 *)', ['2026-03-02T12:00', '2026-04-06T12:00']],
     ['cron(0 12 ? * 6L *)', ['2026-02-27T12:00', '2026-03-27T12:00']],
     ['cron(0 0 29 2 ? *)', ['2028-02-29T00:00', '2032-02-29T00:00']],
-    ['cron(5,10 0 1 JAN ? 2027-2028)', ['2027-01-01T00:05', '2027-01-01T00:10', '2028-01-01T00:05', '2028-01-01T00:10', undefined]],
+    [
+      'cron(5,10 0 1 JAN ? 2027-2028)',
+      ['2027-01-01T00:05', '2027-01-01T00:10', '2028-01-01T00:05', '2028-01-01T00:10', undefined],
+    ],
   ])('%s', (expression, expected) => {
     const found = ticks(expression, 'UTC', '2026-02-02T23:00:00Z', expected.length);
     expect(found.map((text) => text?.slice(0, 16))).toEqual(expected);

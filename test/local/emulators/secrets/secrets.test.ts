@@ -24,7 +24,8 @@ test('an empty secret has no value, in the words of AWS', async () => {
     status: 400,
     body: {
       __type: 'ResourceNotFoundException',
-      Message: "Secrets Manager can't find the specified secret value for staging label: AWSCURRENT",
+      Message:
+        "Secrets Manager can't find the specified secret value for staging label: AWSCURRENT",
     },
   });
 });

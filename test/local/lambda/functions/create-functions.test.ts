@@ -113,7 +113,9 @@ test.each([
   const result = await invoke();
   expect(result).toMatchObject({ kind: 'error', errorType: 'Sandbox.Timedout' });
   expect(bodyOf(result)).toMatchObject({
-    errorMessage: expect.stringMatching(/^RequestId: \S+ Error: Task timed out after 1.00 seconds$/),
+    errorMessage: expect.stringMatching(
+      /^RequestId: \S+ Error: Task timed out after 1.00 seconds$/,
+    ),
   });
   expect(functions.pids()).toEqual([]);
   expect(lines.map(({ line }) => line)).toContainEqual(expect.stringContaining('timed out after'));
@@ -122,22 +124,30 @@ test.each([
 test.each([
   ['exits', 'process.exit(3);', 'Runtime.ExitError', 'exit status 3'],
   ['exits well', 'process.exit(0);', 'Runtime.ExitError', 'without providing a reason'],
-  ['kills itself', `process.kill(process.pid, 'SIGKILL'); for (;;) {}`, 'Runtime.ExitError', 'killed'],
+  [
+    'kills itself',
+    `process.kill(process.pid, 'SIGKILL'); for (;;) {}`,
+    'Runtime.ExitError',
+    'killed',
+  ],
   [
     'leaves a rejection',
     `Promise.reject(new Error('late')); await new Promise(() => {});`,
     'Runtime.UnhandledPromiseRejection',
     'late',
   ],
-])('a process that %s answers an error, and the next one starts anew', async (_, body, type, words) => {
-  const { invoke } = bench(
-    settingsOf(`export const handler = async (e) => { if (e.good) return 'well'; ${body} };`),
-  );
-  const result = await invoke();
-  expect(result).toMatchObject({ kind: 'error', errorType: type });
-  expect(bodyOf(result)).toMatchObject({ errorMessage: expect.stringContaining(words) });
-  expect(bodyOf(await invoke({ good: true }))).toBe('well');
-});
+])(
+  'a process that %s answers an error, and the next one starts anew',
+  async (_, body, type, words) => {
+    const { invoke } = bench(
+      settingsOf(`export const handler = async (e) => { if (e.good) return 'well'; ${body} };`),
+    );
+    const result = await invoke();
+    expect(result).toMatchObject({ kind: 'error', errorType: type });
+    expect(bodyOf(result)).toMatchObject({ errorMessage: expect.stringContaining(words) });
+    expect(bodyOf(await invoke({ good: true }))).toBe('well');
+  },
+);
 
 test('a heap larger than the memory ends the process', async () => {
   const { invoke } = bench(

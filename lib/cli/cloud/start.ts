@@ -1,0 +1,69 @@
+/** Brings pipelines up in a local cloud: synthesize, start, give the secrets their values. */
+import { rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { connect } from '#cli/connection';
+import type { Connection, Environment } from '#cli/connection';
+import { SCRATCH_DIRECTORY } from '#cli/project';
+import type { PipelineSettings } from '#config/pipeline-settings';
+import { startCloud } from '#local/cloud';
+import type { Cloud } from '#local/cloud';
+import type { CloudEvent } from '#local/cloud-event';
+import { putSecrets } from './put-secrets.ts';
+import { parameterValues, secretValues } from './settings.ts';
+import { synthesize } from './synthesize.ts';
+
+export interface RunningCloud {
+  readonly cloud: Cloud;
+  readonly connection: Connection;
+  stop(): Promise<void>;
+}
+
+export interface StartAsk {
+  readonly stage: string;
+  readonly pipelines: readonly PipelineSettings[];
+  /** Where they were read, when that is not the project's own folder. */
+  readonly pipelinesDirectory?: string | undefined;
+  readonly env: Environment;
+  readonly port?: number;
+  readonly keepDir?: string;
+  readonly tempo: boolean;
+  readonly faithful?: boolean;
+  readonly signal?: AbortSignal;
+  readonly onEvent?: (event: CloudEvent) => void;
+}
+
+/**
+ * Start it; nothing is left behind when it fails.
+ *
+ * @throws {CliError} when a variable is missing or the app cannot be synthesized.
+ */
+export async function startPipelines(ask: StartAsk): Promise<RunningCloud> {
+  const { stage, pipelines, env, signal, port, keepDir, faithful, tempo, onEvent } = ask;
+  const parameters = parameterValues(pipelines, env);
+  const secrets = secretValues(pipelines, { stage, env });
+  const cdkOut = join(SCRATCH_DIRECTORY, `cdk.out-${process.pid}`);
+  const closers: (() => Promise<void> | void)[] = [() => rm(cdkOut, { recursive: true, force: true })];
+  const stop = async (): Promise<void> => {
+    for (const close of closers.splice(0).reverse()) await close();
+  };
+  try {
+    await synthesize({ stage, cdkOut, env, signal, pipelinesDirectory: ask.pipelinesDirectory });
+    const cloud = await startCloud({
+      cdkOut,
+      parameters,
+      tempo,
+      ...(port === undefined ? {} : { port }),
+      ...(keepDir === undefined ? {} : { keepDir }),
+      ...(faithful === undefined ? {} : { faithful }),
+      ...(onEvent === undefined ? {} : { onEvent }),
+    });
+    closers.push(cloud.stop);
+    const connection = connect(cloud.endpoint, {});
+    closers.push(connection.close);
+    if (secrets.length > 0) await putSecrets(await connection.signed('secretsmanager'), secrets);
+    return { cloud, connection, stop };
+  } catch (error) {
+    await stop();
+    throw error;
+  }
+}

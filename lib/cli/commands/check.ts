@@ -1,0 +1,34 @@
+/** penstock check: says everything that is wrong with the pipeline files. */
+import type { Command } from 'commander';
+import { printJson, printLines } from '#cli/io';
+import type { Io } from '#cli/io';
+import { withExample, withJson, withStage } from '#cli/options';
+import { PIPELINES_DIRECTORY } from '#cli/project';
+import { loadPipelines } from '#config/load-pipelines';
+
+interface CheckOptions {
+  readonly stage: string;
+  readonly directory: string;
+  readonly json?: boolean;
+}
+
+export function addCheck(program: Command, io: Io, fail: () => void): void {
+  const command = program
+    .command('check')
+    .summary('check the pipeline files')
+    .description('Read every pipeline file and say everything that is wrong, each in one sentence.')
+    .option('--directory <path>', 'where the pipeline files are', PIPELINES_DIRECTORY)
+    .action((options: CheckOptions) => check(options, io, fail));
+  withExample(withJson(withStage(command)), 'penstock check');
+}
+
+async function check({ stage, directory, json }: CheckOptions, io: Io, fail: () => void): Promise<void> {
+  const outcome = await loadPipelines({ directory, stage });
+  const faults = outcome.kind === 'faulty' ? outcome.faults : [];
+  const names =
+    outcome.kind === 'loaded' ? outcome.pipelines.map(({ settings }) => settings.name) : [];
+  if (faults.length > 0) fail();
+  if (json) printJson(io, { ok: faults.length === 0, pipelines: names, faults });
+  else if (faults.length === 0) printLines(io, [`Nothing is wrong with ${names.join(', ')}.`]);
+  else io.err(faults.map((fault) => `${fault}\n`).join(''));
+}

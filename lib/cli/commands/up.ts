@@ -1,0 +1,78 @@
+/** penstock up: one's own pipelines in a local cloud, until Ctrl-C. */
+import { resolve } from 'node:path';
+import type { Command } from 'commander';
+import { startPipelines } from '#cli/cloud/start';
+import { LOCAL_CREDENTIALS } from '#cli/connection';
+import { INTERRUPTED, listenForInterrupt } from '#cli/interrupt';
+import { printLines, wholeNumber } from '#cli/io';
+import type { Io } from '#cli/io';
+import { loadAll } from '#cli/load';
+import { withExample, withStage } from '#cli/options';
+import { renderEvent } from '#cli/render/cloud-event';
+
+interface UpOptions {
+  readonly stage: string;
+  readonly port: string;
+  readonly keep?: string;
+  readonly tempo?: boolean;
+  readonly faithful?: boolean;
+}
+
+export function addUp(program: Command, io: Io): void {
+  const command = program
+    .command('up')
+    .summary('run your pipelines in a local cloud')
+    .description(
+      'Synthesize the app and run it on this machine until Ctrl-C. A second Ctrl-C does not wait ' +
+        'for what is running.',
+    )
+    .option('--port <port>', 'where the cloud answers', '4599')
+    .option('--keep <directory>', 'keep streams, tables and objects there')
+    .option('--tempo', 'poll again as soon as a poll has ended, not by the schedule')
+    .option('--faithful', 'keep all of AWS’s waiting times')
+    .action((options: UpOptions) => up(options, io));
+  withExample(withStage(command), 'ORDERS_API_URL=https://… ORDERS_API_TOKEN=… penstock up --keep .penstock/data');
+}
+
+async function up(options: UpOptions, io: Io): Promise<void> {
+  const { stage, keep, tempo = false, faithful = false } = options;
+  const port = wholeNumber(options.port, '--port');
+  const pipelines = await loadAll(stage);
+  const interrupt = listenForInterrupt(() => process.exit(INTERRUPTED));
+  try {
+    const { cloud, stop } = await startPipelines({
+      stage, pipelines, port, tempo, faithful,
+      env: io.env,
+      signal: interrupt.signal,
+      ...(keep === undefined ? {} : { keepDir: resolve(keep) }),
+      onEvent: (event) => printLines(io, renderEvent(event)),
+    });
+    try {
+      printLines(io, welcome(cloud.endpoint, pipelines.map(({ name }) => name)));
+      await aborted(interrupt.signal);
+      printLines(io, ['Stopping: what runs is waited for. Ctrl-C again does not wait.']);
+    } finally {
+      await stop();
+    }
+    printLines(io, ['Stopped.']);
+  } finally {
+    interrupt.release();
+  }
+}
+
+function welcome(endpoint: string, names: readonly string[]): string[] {
+  const environment = { AWS_ENDPOINT_URL: endpoint, ...LOCAL_CREDENTIALS };
+  return [
+    `${names.join(', ')} up at ${endpoint}. To speak to it from another shell:`,
+    ...Object.entries(environment).map(([name, value]) => `  export ${name}=${value}`),
+    'Ctrl-C stops it.',
+  ];
+}
+
+async function aborted(signal: AbortSignal): Promise<void> {
+  if (signal.aborted) return;
+  // Also keeps the process up where nothing else would.
+  const alive = setInterval(() => undefined, 60_000);
+  await new Promise((resolve) => signal.addEventListener('abort', resolve, { once: true }));
+  clearInterval(alive);
+}

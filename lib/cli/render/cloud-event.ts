@@ -1,0 +1,40 @@
+/** What happens in the local cloud, as far as a person who runs it wants to read along. */
+import type { CloudEvent } from '#local/cloud-event';
+
+type Fields = Readonly<Record<string, unknown>>;
+
+/** None, or one line. */
+export function renderEvent(event: CloudEvent): string[] {
+  switch (event.kind) {
+    case 'log':
+      return renderLog(event.functionName, event.json, event.line);
+    case 'invocation':
+      return event.outcome === 'ok'
+        ? []
+        : [`${event.functionName}: failed (${event.errorType ?? 'no error type'})`];
+    case 'event-given-up':
+      return [`${event.functionName}: given up after ${event.attempts} attempts: ${event.condition}`];
+    case 'defect':
+      return [`The local cloud has a defect: ${String(event.error)}`];
+    default:
+      return [];
+  }
+}
+
+/** Polls that moved something, and everything from WARN on. */
+function renderLog(functionName: string, json: Fields | undefined, line: string): string[] {
+  if (json === undefined) return [`${functionName}: ${line}`];
+  if ('_aws' in json) return [];
+  const level = String(json['level'] ?? 'INFO');
+  if (level === 'WARN' || level === 'ERROR' || level === 'CRITICAL') {
+    return [`${functionName}: ${level} ${said(json)}`];
+  }
+  const ended = json['event'] === 'PollEnded' && Number(json['published']) > 0;
+  return ended ? [`${functionName}: ${String(json['published'])} records published`] : [];
+}
+
+function said(json: Fields): string {
+  const event = json['event'] ?? json['message'];
+  const why = json['detail'] ?? json['error'];
+  return why === undefined ? String(event) : `${String(event)}: ${typeof why === 'string' ? why : JSON.stringify(why)}`;
+}

@@ -1,0 +1,71 @@
+/** Sets of document paths: whether they collide, and what of an item lies under them. */
+import { memberOf } from '../attribute-value.ts';
+import type { AttributeMap, AttributeValue } from '../attribute-value.ts';
+import { invalid } from '../refusal.ts';
+import type { Scope } from './scope.ts';
+import type { Path } from './syntax.ts';
+
+/** The steps of a path with every alias resolved: a name, or an index. */
+export type ResolvedPath = readonly (string | number)[];
+
+export function resolvePath(path: Path, scope: Scope): ResolvedPath {
+  return path.steps.map((step) => {
+    if (step.kind === 'index') return step.index;
+    return step.kind === 'alias' ? scope.nameOf(step.alias) : step.name;
+  });
+}
+
+/** @throws {ServiceError} when one path lies on another's way. */
+export function refuseOverlap(label: string, paths: readonly ResolvedPath[]): void {
+  const sorted = paths.map((path) => [...path]);
+  for (const [at, one] of sorted.entries()) {
+    for (const other of sorted.slice(at + 1)) {
+      const common = Math.min(one.length, other.length);
+      const until = one.slice(0, common).findIndex((step, index) => step !== other[index]);
+      if (until < 0) {
+        throw invalid(
+          `Invalid ${label}: Two document paths overlap with each other; must remove or rewrite one of ` +
+            `these paths; path one: [${one.join(', ')}], path two: [${other.join(', ')}]`,
+        );
+      }
+      if (typeof one[until] !== typeof other[until]) {
+        throw invalid(
+          `Invalid ${label}: Two document paths conflict with each other; must remove or rewrite one of ` +
+            `these paths; path one: [${one.join(', ')}], path two: [${other.join(', ')}]`,
+        );
+      }
+    }
+  }
+}
+
+/** What of an item the paths lead to, in its place; list members close up. */
+export function project(item: AttributeMap, paths: readonly ResolvedPath[]): AttributeMap {
+  const names = new Set(paths.map(([name]) => String(name)));
+  const result: Record<string, AttributeValue> = Object.create(null);
+  for (const name of names) {
+    const inner = paths.filter(([first]) => String(first) === name).map((path) => path.slice(1));
+    const value = prune(memberOf(item, name), inner);
+    if (value !== undefined) result[name] = value;
+  }
+  return result;
+}
+
+function prune(
+  value: AttributeValue | undefined,
+  paths: readonly ResolvedPath[],
+): AttributeValue | undefined {
+  if (value === undefined || paths.some((path) => path.length === 0)) return value;
+  if ('M' in value) {
+    const map = project(value.M, paths.filter(([step]) => typeof step === 'string'));
+    return Object.keys(map).length === 0 ? undefined : { M: map };
+  }
+  if ('L' in value) {
+    const members = value.L.flatMap((member, index) => {
+      const inner = paths.filter(([step]) => step === index).map((path) => path.slice(1));
+      const kept = inner.length === 0 ? undefined : prune(member, inner);
+      return kept === undefined ? [] : [kept];
+    });
+    return members.length === 0 ? undefined : { L: members };
+  }
+  return undefined;
+}

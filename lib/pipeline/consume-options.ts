@@ -1,0 +1,25 @@
+/** What a consumer is told, and what it works with. */
+import type { CheckpointStore } from '#ports/checkpoint-store';
+import type { Clock } from '#ports/clock';
+import type { Quarantine } from '#ports/quarantine';
+import type { RecordTable } from '#ports/record-table';
+import type { Report } from '#ports/report';
+
+export interface ConsumeOptions {
+  readonly pipeline: string;
+  readonly consumer: string;
+  /** Keys in flight at once; as many ways into quarantine beside them. */
+  readonly concurrency: number;
+  /** Batches of the shard that may run at once; above 1 no frontier can be known. */
+  readonly batchesPerShard: number;
+}
+
+export interface ConsumePorts {
+  readonly table: RecordTable;
+  readonly quarantine: Quarantine;
+  readonly checkpoints: CheckpointStore;
+  readonly report: Report;
+  readonly clock: Clock;
+  /** Strict UTF-8; throws where the bytes are none. */
+  readonly decodeText: (bytes: Uint8Array) => string;
+}

@@ -1,0 +1,89 @@
+/** Brings one key's versions, or one refused record, to where they rest. */
+import { Defect } from '#core/assert';
+import { newestFirst } from '#core/record/fold';
+import type { StoredRecord } from '#core/record/records';
+import type { Refusal } from '#core/record/refusal';
+import { lowest } from './consume-batch.ts';
+import type { BatchLedger, Delivery } from './consume-batch.ts';
+import type { ConsumeOptions, ConsumePorts } from './consume-options.ts';
+import { errorSentence, isRetryable } from './world-failure.ts';
+
+/** A record that can never be stored, and why. */
+export interface Reject {
+  readonly place: number;
+  readonly record: StoredRecord;
+  readonly refusal: Refusal;
+}
+
+export interface RecordKeeper {
+  /** Writes a key's newest version; on a failure its records stay unfinished. */
+  storeKey(versions: readonly Delivery[], ledger: BatchLedger): Promise<void>;
+  /** Puts a record into quarantine; on a failure it stays unfinished. */
+  setAside(reject: Reject, ledger: BatchLedger): Promise<void>;
+}
+
+/** Invariant: a record is finished only once it is stored, outranked or kept aside. */
+export function recordKeeper(options: ConsumeOptions, ports: ConsumePorts): RecordKeeper {
+  const { pipeline, consumer: stage } = options;
+  const { table, quarantine, report } = ports;
+  return { storeKey, setAside };
+
+  /** The newest version that the table can hold stands for its elders in the batch. */
+  async function storeKey(versions: readonly Delivery[], ledger: BatchLedger): Promise<void> {
+    const ranked = newestFirst(versions, ({ event }) => event);
+    for (const [rank, delivery] of ranked.entries()) {
+      const elders = ranked.slice(rank + 1);
+      const outcome = await attempt('table', [delivery, ...elders], () =>
+        table.upsert(delivery.event),
+      );
+      if (outcome === undefined) return;
+      if (outcome.kind === 'refused') {
+        await setAside({ ...delivery, refusal: outcome }, ledger);
+        continue;
+      }
+      ledger.finish(delivery.place, outcome.kind);
+      for (const elder of elders) ledger.finish(elder.place, 'folded');
+      return;
+    }
+  }
+
+  async function setAside({ place, record, refusal }: Reject, ledger: BatchLedger): Promise<void> {
+    const { reason, detail } = refusal;
+    const at = `${record.shardId}-${record.sequenceNumber}`;
+    const kept = await attempt('quarantine', [{ record }], async () => {
+      const { data: payload, arrivalTimeMs: atMs } = record;
+      // Dated by arrival, so that a second refusal finds the place of the first.
+      await quarantine.put({ pipeline, stage, reason, detail, place: at, payload, atMs });
+      return true;
+    });
+    if (!kept) return;
+    ledger.finish(place, 'refused');
+    report({ event: 'RecordRefused', pipeline, stage, reason, detail, place: at });
+  }
+
+  /** Undefined when the world failed: the records that wait for it stay unfinished. */
+  async function attempt<T>(
+    into: 'table' | 'quarantine',
+    waiting: readonly { readonly record: StoredRecord }[],
+    work: () => Promise<T>,
+  ): Promise<T | undefined> {
+    try {
+      return await work();
+    } catch (error) {
+      if (error instanceof Defect) throw error;
+      const { shardId, sequenceNumber } = lowest(waiting.map(({ record }) => record));
+      report({
+        event: 'WriteFailed',
+        pipeline,
+        consumer: stage,
+        into,
+        shardId,
+        sequenceNumber,
+        records: waiting.length,
+        retryable: isRetryable(error),
+        error: errorSentence(error),
+      });
+      return undefined;
+    }
+  }
+}

@@ -1,0 +1,131 @@
+import { expect, test } from 'vitest';
+import { UsageError } from '#cli/cli-error';
+import { parseReadFrom } from '#cli/read-from';
+import { renderEvent } from '#cli/render/cloud-event';
+import { sentenceOf } from '#cli/render/error';
+import { itemJson, itemLines } from '#cli/render/item';
+import { renderLag } from '#cli/render/lag';
+import { isFailure, renderOutcome } from '#cli/render/outcome';
+import { tailJson, tailLine } from '#cli/render/tail';
+import { redrawnBlock } from '#cli/screen';
+import { parentsFirst } from '#cli/stream-reader';
+
+const ITEM = {
+  _version: { S: '2026' },
+  order_id: { S: '00123' },
+  amount: { N: '9007199254740993.1' },
+  tags: { L: [{ S: 'a' }, { BOOL: false }, { NULL: true as const }] },
+  place: { M: { b: { N: '2' }, a: { N: '1' } } },
+};
+
+test('an item is JSON whose numbers keep every digit, Penstock’s own members last', () => {
+  expect(itemJson(ITEM)).toBe(
+    '{"amount":9007199254740993.1,"order_id":"00123","place":{"a":1,"b":2},"tags":["a",false,null],"_version":"2026"}',
+  );
+});
+
+test('an item is one line a member for a person', () => {
+  expect(itemLines(ITEM).slice(0, 2)).toEqual(['amount    9007199254740993.1', 'order_id  "00123"']);
+});
+
+const RECORD = {
+  shardId: 'shardId-000000000003',
+  sequenceNumber: '49600000000000000000000001',
+  partitionKey: 'ord-1',
+  arrivalTimeMs: Date.UTC(2026, 2, 1),
+  data: Buffer.from('{"id":"ord-1@v#d","type":"orders.upsert","data":{"amount":10.00}}'),
+};
+
+test('a record of the stream is one line of JSON that keeps the event as it stands', () => {
+  expect(tailJson(RECORD)).toBe(
+    '{"shardId":"shardId-000000000003","sequenceNumber":"49600000000000000000000001","partitionKey":"ord-1",' +
+      `"arrivalTime":"2026-03-01T00:00:00.000Z","event":${RECORD.data.toString()}}`,
+  );
+});
+
+test('a record that is not JSON is kept in base64', () => {
+  const line = tailJson({ ...RECORD, data: Buffer.from([0xff, 0x00]) });
+  expect(JSON.parse(line)).toMatchObject({ base64: '/wA=' });
+  expect(tailLine({ ...RECORD, data: Buffer.from('plain') })).toContain('not an event');
+});
+
+test('a record for a person shows type, id and content with its digits', () => {
+  expect(tailLine(RECORD)).toBe(
+    '2026-03-01T00:00:00.000Z  shard 3  orders.upsert  ord-1@v#d\n    {"amount":10.00}',
+  );
+});
+
+test('lag is a table; unknown counts are many', () => {
+  const row = { pipeline: 'orders', consumer: 'orders', shardId: 'shardId-0', checkpoint: null, behindMs: 0, behindRecords: 0 };
+  expect(renderLag([row, { ...row, checkpoint: '496', behindMs: 61_000, behindRecords: null }])).toEqual([
+    'PIPELINE  CONSUMER  SHARD      BEHIND  RECORDS  CHECKPOINT',
+    'orders    orders    shardId-0  0 ms    0        -',
+    'orders    orders    shardId-0  61.0 s  many     496',
+  ]);
+  expect(renderLag([])).toEqual(['No shard holds anything yet.']);
+});
+
+test.each([
+  [{ kind: 'caught-up', published: 3 }, false, 'orders: caught-up (published 3)'],
+  [{ kind: 'parked', notBeforeMs: 5 }, false, 'orders: parked (notBeforeMs 5)'],
+  [{ kind: 'failed', detail: 'the source answered 404' }, true, 'orders: failed (detail the source answered 404)'],
+  [{ kind: 'lease-lost' }, true, 'orders: lease-lost'],
+  [{ errorType: 'Error', errorMessage: 'boom' }, true, 'orders: the function failed: boom'],
+  [null, true, 'orders: no outcome'],
+])('a poll that answers %j fails: %s', (answer, failed, sentence) => {
+  expect(isFailure(answer)).toBe(failed);
+  expect(renderOutcome('orders', answer)).toBe(sentence);
+});
+
+test('a place to read from is a word, a span or a time', () => {
+  const now = Date.UTC(2026, 2, 1, 12);
+  expect(parseReadFrom('oldest', now)).toEqual({ kind: 'trim-horizon' });
+  expect(parseReadFrom('now', now)).toEqual({ kind: 'latest' });
+  expect(parseReadFrom('15m', now)).toEqual({ kind: 'at', timestampMs: now - 900_000 });
+  expect(parseReadFrom('2026-03-01T11:00:00Z', now)).toEqual({ kind: 'at', timestampMs: now - 3_600_000 });
+});
+
+test.each(['15', '15 m', 'yesterday', '', '1e3s'])('%j is no place to read from', (text) => {
+  expect(() => parseReadFrom(text, 0)).toThrow(UsageError);
+});
+
+test('an unreachable cloud, a missing table and a missing credential are sentences', () => {
+  const refused = Object.assign(new AggregateError([Object.assign(new Error('connect'), { code: 'ECONNREFUSED' })]), { code: 'ECONNREFUSED' });
+  expect(sentenceOf(refused)).toMatch(/^No cloud answers there; /);
+  expect(sentenceOf(new TypeError('fetch failed', { cause: refused }))).toMatch(/^No cloud answers there; /);
+  const missing = Object.assign(new Error('Stream penstock-x-orders not found'), { name: 'ResourceNotFoundException' });
+  expect(sentenceOf(missing)).toBe('Stream penstock-x-orders not found. Is it deployed in this stage?');
+  expect(sentenceOf(Object.assign(new Error('long'), { name: 'CredentialsProviderError' }))).toMatch(/^No AWS credentials/);
+  expect(sentenceOf(new Error('as it is'))).toBe('as it is');
+});
+
+test('of the cloud’s events a person sees failures, warnings and polls that moved something', () => {
+  const log = (json: Record<string, unknown>) =>
+    renderEvent({ kind: 'log', functionName: 'f', line: JSON.stringify(json), json });
+  expect(log({ level: 'INFO', event: 'PollEnded', published: 0 })).toEqual([]);
+  expect(log({ level: 'INFO', event: 'PollEnded', published: 12 })).toEqual(['f: 12 records published']);
+  expect(log({ level: 'WARN', message: 'SourceUnavailable', detail: 'cut' })).toEqual(['f: WARN SourceUnavailable: cut']);
+  expect(log({ _aws: {}, level: 'ERROR' })).toEqual([]);
+  expect(renderEvent({ kind: 'log', functionName: 'f', line: 'a stack' })).toEqual(['f: a stack']);
+  expect(renderEvent({ kind: 'event-given-up', functionName: 'f', condition: 'RetriesExhausted', attempts: 3 })).toEqual([
+    'f: given up after 3 attempts: RetriesExhausted',
+  ]);
+});
+
+test('a block is drawn over the one before', () => {
+  const written: string[] = [];
+  const screen = redrawnBlock((text) => void written.push(text));
+  screen.draw(['a', 'b']);
+  screen.draw(['c']);
+  expect(written).toEqual(['\r\u001b[0Ja\nb\n', '\u001b[2A\r\u001b[0Jc\n']);
+});
+
+test('shards stand behind both their parents, in whatever order they are listed', () => {
+  const shards = [
+    { ShardId: 'merged', ParentShardId: 'left', AdjacentParentShardId: 'right' },
+    { ShardId: 'right', ParentShardId: 'root' },
+    { ShardId: 'left', ParentShardId: 'root' },
+    { ShardId: 'root', ParentShardId: 'trimmed-away' },
+  ] as never;
+  expect(parentsFirst(shards).map(({ ShardId }) => ShardId)).toEqual(['root', 'left', 'right', 'merged']);
+});

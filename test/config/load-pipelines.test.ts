@@ -1,0 +1,132 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { loadPipelines } from '#config/load-pipelines';
+import type { PipelineInput } from '#config/pipeline-input';
+import { ticketsInput } from '#test/config/pipeline-input';
+
+let directory: string;
+beforeEach(() => (directory = mkdtempSync(join(tmpdir(), 'penstock-load-'))));
+afterEach(() => rmSync(directory, { recursive: true }));
+
+const write = (file: string, text: string) => writeFileSync(join(directory, file), text);
+const writePipeline = (file: string, over: Partial<PipelineInput>) =>
+  write(file, `export default ${JSON.stringify(ticketsInput(over))};`);
+const faults = async (stage = 'dev') => {
+  const outcome = await loadPipelines({ directory, stage });
+  return outcome.kind === 'faulty' ? outcome.faults : [];
+};
+
+/** A source and consumers that take no name from another pipeline. */
+const apart = (name: string) => ({
+  name,
+  source: { ...ticketsInput().source, auth: { kind: 'none' as const } },
+});
+
+test("the repository's own pipelines load", async () => {
+  const outcome = await loadPipelines({ directory: 'pipelines', stage: 'dev' });
+  expect(outcome).toMatchObject({
+    kind: 'loaded',
+    pipelines: [{ settings: { name: 'orders' } }, { settings: { name: 'quakes' } }],
+  });
+});
+
+test('pipelines come in the order of their files, with their maps', async () => {
+  writePipeline('b.ts', apart('first'));
+  write(
+    'c.ts',
+    `const { ...file } = ${JSON.stringify(ticketsInput(apart('second')))};
+     export default { ...file, map: (record: object) => record };`,
+  );
+  write('notes.md', 'not a pipeline');
+  const outcome = await loadPipelines({ directory, stage: 'dev' });
+  expect(outcome).toMatchObject({
+    kind: 'loaded',
+    pipelines: [
+      { file: 'b.ts', path: join(directory, 'b.ts'), settings: { name: 'first' } },
+      { file: 'c.ts', map: expect.any(Function), settings: { name: 'second' } },
+    ],
+  });
+});
+
+describe('one sentence, that begins with its file, is said of', () => {
+  test('a file without a default export', async () => {
+    write('x.ts', 'export const pipeline = {};');
+    expect(await faults()).toEqual([
+      'x.ts: has no default export; write `export default definePipeline({ … })`',
+    ]);
+  });
+
+  test('a file that is not TypeScript', async () => {
+    write('x.ts', 'export default {\n  name: ,\n};');
+    expect(await faults()).toEqual([expect.stringMatching(/^x\.ts: cannot be read: [^\n]+$/)]);
+  });
+
+  test('a file that throws', async () => {
+    write('x.ts', "throw new Error('no such thing\\nand more');");
+    expect(await faults()).toEqual(['x.ts: cannot be read: no such thing']);
+  });
+
+  test('a file that imports what is not there', async () => {
+    write('x.ts', "import './gone.ts';\nexport default {};");
+    expect(await faults()).toEqual([expect.stringMatching(/^x\.ts: cannot be read: [^\n]+$/)]);
+  });
+
+  test('each fault of every file', async () => {
+    write('x.ts', `export default ${JSON.stringify({ ...ticketsInput(), nme: 1, mpa: 2 })};`);
+    write('y.ts', 'export default 7;');
+    expect(await faults()).toEqual([
+      "x.ts: nme: unknown key; did you mean 'name'?",
+      "x.ts: mpa: unknown key; did you mean 'map'?",
+      'y.ts: must be an object',
+    ]);
+  });
+
+  test('a folder that holds no pipeline', async () => {
+    expect(await faults()).toEqual([`${directory} holds no pipeline files (*.ts)`]);
+  });
+
+  test('a stage that could not be told from a pipeline', async () => {
+    expect(await faults('dev-a')).toEqual([
+      "stage 'dev-a' must be 1 to 16 of a–z and 0–9, a letter first",
+    ]);
+  });
+});
+
+describe('a name belongs to one', () => {
+  test('two pipelines share none', async () => {
+    writePipeline('a.ts', apart('same'));
+    writePipeline('b.ts', apart('same'));
+    expect(await faults()).toEqual(["b.ts: name: 'same' is already the name of a.ts"]);
+  });
+
+  test('hyphens do not make two tables one', async () => {
+    const [board] = ticketsInput().consumers;
+    writePipeline('a.ts', { ...apart('shop'), consumers: [{ ...board!, name: 'eu-rows' }] });
+    writePipeline('b.ts', { ...apart('shop-eu'), consumers: [{ ...board!, name: 'rows' }] });
+    expect(await faults()).toEqual([
+      "b.ts: the table 'penstock-dev-shop-eu-rows' would be taken by a.ts too",
+    ]);
+  });
+
+  test('two pipelines share no secret', async () => {
+    writePipeline('a.ts', { name: 'one' });
+    writePipeline('b.ts', { name: 'two' });
+    expect(await faults()).toEqual([
+      "b.ts: the secret 'penstock/dev/tickets-token' would be taken by a.ts too",
+    ]);
+  });
+});
+
+test('a name that AWS would refuse is refused first', async () => {
+  const [board] = ticketsInput().consumers;
+  writePipeline('a.ts', {
+    ...apart('much-too-long-a-name'),
+    consumers: [{ ...board!, name: 'and-a-long-consumer-as-well' }],
+  });
+  expect(await faults()).toEqual([
+    expect.stringMatching(/^a\.ts: name: the bucket '.*' would be 9 too long \(63 /),
+    expect.stringMatching(/^a\.ts: name: the function '.*' would be 5 too long \(64 /),
+  ]);
+});

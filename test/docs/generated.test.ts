@@ -1,0 +1,22 @@
+import { readFileSync } from 'node:fs';
+import { expect, test } from 'vitest';
+import { renderReference } from '#config/render-reference';
+
+test('the reference of pipeline files is what the schema says: `npm run docs` writes it', () => {
+  expect(readFileSync('docs/reference/configuration.md', 'utf8')).toBe(renderReference());
+});
+
+test('every setting has its meaning on the page', () => {
+  const rows = renderReference()
+    .split('\n')
+    .filter((line) => line.startsWith('| `'));
+  expect(rows.length).toBeGreaterThan(50);
+  expect(rows.filter((row) => / \|\s+\|$/.test(row))).toEqual([]);
+});
+
+test('the page names what an unknown key would be answered with', () => {
+  const page = renderReference();
+  for (const key of ['source.pagination.next', 'stream.load.onDemand', 'consumers[].batchSize']) {
+    expect(page).toContain(`\`${key}\``);
+  }
+});

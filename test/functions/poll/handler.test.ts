@@ -1,0 +1,138 @@
+import type { Context } from 'aws-lambda';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { PipelineSettings } from '#config/pipeline-settings';
+import type { WireHandler } from '#local/contracts';
+import { createKinesis } from '#local/emulators/kinesis/kinesis';
+import { openStorage } from '#local/storage';
+import { SYSTEM_CLOCK } from '#local/system-clock';
+import { openWire } from '#local/wire';
+import type { Wire } from '#local/wire';
+import { scriptedServer } from '#test/adapters/http/scripted-server';
+import { pollHandler } from '#functions/poll/handler';
+
+const settings: PipelineSettings = {
+  name: 'orders',
+  source: {
+    url: { env: 'ORDERS_API_URL' },
+    auth: { kind: 'bearer', secret: 'orders-api-token' },
+    records: 'data',
+    pagination: { kind: 'cursor', param: 'cursor', next: 'next' },
+    incremental: {
+      param: 'since',
+      field: 'updated_at',
+      fieldFormat: 'iso',
+      format: 'iso',
+      horizonSec: 90,
+      inclusive: true,
+      ordered: true,
+    },
+    pageSize: { param: 'limit', value: 2 },
+    query: {},
+    timeoutSec: 5,
+  },
+  schedule: { everyMinutes: 1 },
+  poll: { memoryMb: 512, timeoutSec: 60 },
+  record: {
+    key: 'order_id',
+    version: { field: 'updated_at', format: 'iso' },
+    eventTime: { field: 'updated_at', format: 'iso' },
+    partitionBy: 'order_id',
+  },
+  stream: { load: { onDemand: true }, retentionHours: 24, recordBytesMax: 1_048_576 },
+  consumers: [],
+  quarantine: { keptDays: 14 },
+};
+
+const context = { getRemainingTimeInMillis: () => 50_000 } as Context;
+let wire: Wire;
+const before = { ...process.env };
+afterAll(async () => {
+  process.env = before;
+  await wire.close();
+});
+
+/** Answers whatever is asked with the same JSON, and keeps what was asked. */
+function canned(answer: object, asked: string[] = []): WireHandler {
+  return {
+    async handle({ body }) {
+      asked.push(Buffer.from(body).toString());
+      return { status: 200, body: JSON.stringify(answer) };
+    },
+  };
+}
+
+const kinesis = createKinesis({
+  storage: openStorage(),
+  clock: SYSTEM_CLOCK,
+  region: 'eu-central-1',
+  accountId: '000000000000',
+});
+const saved: string[] = [];
+const bearers: (string | undefined)[] = [];
+
+beforeAll(async () => {
+  kinesis.createStream({ Name: 'penstock-dev-orders', ShardCount: 1 });
+  const Attributes = { epoch: { N: '4' }, notBeforeMs: { N: '0' } };
+  wire = await openWire({
+    targets: {
+      [kinesis.target]: kinesis,
+      DynamoDB_20120810: canned({ Attributes }, saved),
+      secretsmanager: canned({ SecretString: 'tok-3f9c' }),
+    },
+    paths: [],
+  });
+  const source = await scriptedServer((response, at, request) => {
+    bearers.push(request.headers.authorization);
+    const data = [{ order_id: `${at}`, updated_at: '2031-06-12T15:00:00Z', total: at }];
+    response.end(
+      JSON.stringify({ data, next: at === 0 ? 'k2' : null }).replace('"total":1', '"total":1.00'),
+    );
+  });
+  Object.assign(process.env, {
+    AWS_REGION: 'eu-central-1',
+    AWS_ACCESS_KEY_ID: 'test',
+    AWS_SECRET_ACCESS_KEY: 'test',
+    AWS_ENDPOINT_URL: wire.url,
+    AWS_LAMBDA_FUNCTION_NAME: 'penstock-dev-orders-poll',
+    PENSTOCK_STREAM: 'penstock-dev-orders',
+    PENSTOCK_STATE_TABLE: 'penstock-dev-state',
+    PENSTOCK_QUARANTINE_BUCKET: 'bucket',
+    PENSTOCK_SECRET: 'penstock/dev/orders-api-token',
+    ORDERS_API_URL: source.url,
+    POWERTOOLS_LOG_LEVEL: 'SILENT',
+    POWERTOOLS_METRICS_DISABLED: 'true',
+  });
+  return source.close;
+});
+
+test('a tick brings the source’s pages into the stream, and says how far it came', async () => {
+  const map = ({ order_id, updated_at, total }: Record<string, never>) => ({
+    order_id,
+    updated_at,
+    total,
+  });
+  const result = await pollHandler(settings, map as never)({}, context);
+  expect(result).toMatchObject({ kind: 'caught-up', pages: 2, records: 2, published: 2 });
+  expect(bearers).toEqual(['Bearer tok-3f9c', 'Bearer tok-3f9c']);
+
+  const [shard] = kinesis.listShards('penstock-dev-orders');
+  const from = { kind: 'trim-horizon' } as const;
+  const max = { records: 10, bytes: 1_000_000 };
+  const { records } = kinesis.read('penstock-dev-orders', shard!.shardId, from, max);
+  const events = records.map(({ data }) => Buffer.from(data).toString());
+  expect(events[1]).toContain(
+    '"data":{"order_id":"1","updated_at":"2031-06-12T15:00:00Z","total":1.00}',
+  );
+  expect(JSON.parse(events[0]!)).toMatchObject({
+    id: expect.stringMatching(/^0@2031-06-12T15:00:00Z#[0-9a-f]{16}$/),
+    observed: '0000000004-0000000001',
+  });
+  // Taken, saved after each page, given back.
+  expect(saved).toHaveLength(4);
+  expect(saved.join()).not.toContain('tok-3f9c');
+});
+
+test('a function without its secret’s name does not start', () => {
+  delete process.env['PENSTOCK_SECRET'];
+  expect(() => pollHandler(settings)).toThrow('a bearer source has a secret');
+});
