@@ -102,12 +102,12 @@ export function openItemStore(storage: Storage): ItemStore {
          ORDER BY sort ${direction === 'forward' ? 'ASC' : 'DESC'}`,
       );
       const ends = [low, high].flatMap((end) => (end === undefined ? [] : [end.bytes]));
-      return statement.iterate(table.row, partition, ...ends).map(toItem);
+      return toItems(statement.iterate(table.row, partition, ...ends));
     },
     scan(table, after) {
       return after === undefined
-        ? scanAll.iterate(table.row).map(toItem)
-        : scanAfter.iterate(table.row, after.partition, after.sort).map(toItem);
+        ? toItems(scanAll.iterate(table.row))
+        : toItems(scanAfter.iterate(table.row, after.partition, after.sort));
     },
     expire(table, { fromSec, untilSec }) {
       expire.run(table.row, fromSec, untilSec);
@@ -120,6 +120,10 @@ export function openItemStore(storage: Storage): ItemStore {
       return { items: Number(row?.['items'] ?? 0), bytes: Number(row?.['bytes'] ?? 0) };
     },
   };
+}
+
+function* toItems(rows: Iterable<Readonly<Record<string, unknown>>>): Iterable<StoredItem> {
+  for (const row of rows) yield toItem(row);
 }
 
 function toItem(row: Readonly<Record<string, unknown>>): StoredItem {

@@ -95,7 +95,7 @@ export function checkWrite(
 /** Write the item as it is after the write. */
 export function applyWrite(
   state: DynamoState,
-  { table, key, next }: Write,
+  { table, key, next, touched }: Write,
   old: StoredItem | undefined,
 ): StoredItem | undefined {
   const item = next(old?.item);
@@ -105,11 +105,8 @@ export function applyWrite(
   }
   const bytes = mapBytes(item);
   if (bytes > ITEM_BYTES_MAX) {
-    throw invalid(
-      old === undefined || item === old.item
-        ? 'Item size has exceeded the maximum allowed size'
-        : 'Item size to update has exceeded the maximum allowed size',
-    );
+    const what = touched.length > 0 ? 'Item size to update' : 'Item size';
+    throw invalid(`${what} has exceeded the maximum allowed size`);
   }
   const expiresSec = expirySec(table, item);
   state.items.put(table, key, { item, bytes, expiresSec });

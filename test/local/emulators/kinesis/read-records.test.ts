@@ -3,6 +3,7 @@ import {
 } from '@aws-sdk/client-kinesis';
 import type { ShardIteratorType } from '@aws-sdk/client-kinesis';
 import { afterEach, beforeEach, expect, test } from 'vitest';
+import type { LogRecord, ReadFrom } from '#local/contracts';
 import { bytes, openTestKinesis, text } from './kinesis-cloud.ts';
 import type { TestKinesis } from './kinesis-cloud.ts';
 
@@ -84,9 +85,9 @@ test('LOCL-03: an iterator that follows a read never returns what was read', asy
 test('LOCL-03: 200 records of one millisecond are each read once, one by one', async () => {
   for (let turn = 0; turn < 200; turn++) await put(String(turn));
   const seen: string[] = [];
-  let from: { kind: 'trim-horizon' } | { kind: 'after'; sequenceNumber: string } = { kind: 'trim-horizon' };
+  let from: ReadFrom = { kind: 'trim-horizon' };
   for (;;) {
-    const [record] = cloud.kinesis.read('orders', FIRST, from, { records: 1, bytes: 1 }).records;
+    const [record]: readonly LogRecord[] = cloud.kinesis.read('orders', FIRST, from, { records: 1, bytes: 1 }).records;
     if (record === undefined) break;
     seen.push(text(record.data));
     from = { kind: 'after', sequenceNumber: record.sequenceNumber };

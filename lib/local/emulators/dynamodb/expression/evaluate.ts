@@ -2,7 +2,7 @@
 import { compareValues, equalValues, memberOf, typeOf } from '../attribute-value.ts';
 import type { AttributeMap, AttributeValue } from '../attribute-value.ts';
 import type { Scope } from './scope.ts';
-import type { Comparator, Condition, Operand, Path } from './syntax.ts';
+import type { Comparator, Condition, Operand, Path, Step } from './syntax.ts';
 
 /** An item that is not there has no attributes. */
 export function meets(condition: Condition, item: AttributeMap | undefined, scope: Scope): boolean {
@@ -108,12 +108,13 @@ export function valueAt(
   let value: AttributeValue | undefined = item === undefined ? undefined : { M: item };
   for (const step of path.steps) {
     if (value === undefined) return undefined;
-    if (step.kind === 'index') {
-      value = 'L' in value ? value.L[step.index] : undefined;
-    } else {
-      const name = step.kind === 'alias' ? scope.nameOf(step.alias) : step.name;
-      value = 'M' in value ? memberOf(value.M, name) : undefined;
-    }
+    value = stepInto(value, step, scope);
   }
   return value;
+}
+
+function stepInto(value: AttributeValue, step: Step, scope: Scope): AttributeValue | undefined {
+  if (step.kind === 'index') return 'L' in value ? value.L[step.index] : undefined;
+  const name = step.kind === 'alias' ? scope.nameOf(step.alias) : step.name;
+  return 'M' in value ? memberOf(value.M, name) : undefined;
 }
