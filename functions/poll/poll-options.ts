@@ -8,9 +8,6 @@ import { resolveSetting } from './environment.ts';
 /** How long the stream may take to answer one request: ten mebibytes on a slow day. */
 export const PUT_TIMEOUT_MS = 5_000;
 
-/** Short, and renewed a page at a time: a poller that died is replaced at the next tick. */
-const LEASE_MS = 60_000;
-
 /** @throws {Error} when the environment lacks a setting that has no default. */
 export function toPollOptions(
   { name: pipeline, source, record, stream }: PipelineSettings,
@@ -18,6 +15,7 @@ export function toPollOptions(
   env: Readonly<Record<string, string | undefined>>,
 ): PollOptions {
   const { version, eventTime } = record;
+  const sourceTimeoutMs = source.timeoutSec * 1_000;
   return {
     pipeline,
     source: toSourceQuery(source, env),
@@ -32,9 +30,10 @@ export function toPollOptions(
       map,
     },
     recordBytesMax: stream.recordBytesMax,
-    sourceTimeoutMs: source.timeoutSec * 1_000,
+    sourceTimeoutMs,
     putTimeoutMs: PUT_TIMEOUT_MS,
-    leaseMs: LEASE_MS,
+    // One page and what follows it, and no longer: a poller that died is soon replaced.
+    leaseMs: sourceTimeoutMs + 2 * PUT_TIMEOUT_MS,
   };
 }
 

@@ -16,7 +16,12 @@ export function demoRows(): readonly Row[] {
   return [
     { what: 'demo, start to first row', unit: 's', value: seconds(found.firstRowMs), bound: 5 },
     { what: 'demo, start to reconciliation', unit: 's', value: seconds(found.totalMs), bound: 30 },
-    { what: 'demo, peak of the main process', unit: 'MB', value: found.peakRssBytes / 1e6, bound: 300 },
+    {
+      what: 'demo, peak of the main process',
+      unit: 'MB',
+      value: found.peakRssBytes / 1e6,
+      bound: 300,
+    },
   ];
 }
 

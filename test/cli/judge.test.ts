@@ -24,8 +24,9 @@ const tombstone = (key: string, revision: number) =>
   ]);
 const seen = (data: ExactValue, id?: string): StreamSighting => {
   const fields = data as ReadonlyMap<string, ExactValue>;
-  const { digits } = fields.get('revision') as { digits: string };
-  return { id: id ?? `${String(fields.get('order_id'))}@${digits}`, data };
+  const { digits: change } = fields.get('revision') as { digits: string };
+  const key = String(fields.get('order_id'));
+  return { id: id ?? `${key}@${change}`, key, change };
 };
 
 const sound = (change: Partial<Evidence> = {}): Evidence => ({
@@ -128,7 +129,7 @@ test('two events of one change of one row are out of order: one change makes one
 });
 
 test('a record that is no event is counted and complained of', () => {
-  const sightings = [...sound().sightings, { id: undefined, data: null }];
+  const sightings = [...sound().sightings, undefined];
   expect(judge(sound({ sightings }), PLACES).complaints).toEqual([
     '1 records of the stream are no events',
   ]);

@@ -158,7 +158,8 @@ async function judgeAll(
   for (const { name, places, watch, sourceUrl, table, quarantineBucket } of demos) {
     await watch.stream.catchUp();
     const records = watch.stream.records();
-    const evidence = await gatherEvidence({ connection, sourceUrl, table, quarantineBucket, records });
+    const ask = { connection, sourceUrl, table, quarantineBucket, records, places };
+    const evidence = await gatherEvidence(ask);
     verdicts[name] = judge(evidence, places);
   }
   return verdicts;

@@ -33,6 +33,8 @@ export interface PipelineWatch {
 /** @source Kinesis: a shard takes 1 MiB and 1,000 records a second. */
 const SHARD_BYTES_PER_SEC = 1_048_576;
 const SHARD_RECORDS_PER_SEC = 1_000;
+/** A table is counted by reading it whole: not with every look. */
+const COUNT_GAP_MS = 2_000;
 /** How far back a rate looks. */
 const RATE_WINDOW_MS = 1_000;
 
@@ -43,13 +45,14 @@ export function watchPipeline(
   const stream = followStream(kinesis, watched.stream);
   const checkpoints = dynamoCheckpointStore(dynamodb, { tableName: watched.stateTable });
 
+  let counted = { rows: 0, atMs: 0 };
+
   return {
     stream,
     async look() {
       const { name: pipeline, consumer } = watched;
-      const [truth, rows, saved] = await Promise.all([
+      const [truth, saved] = await Promise.all([
         readTruthSummary(watched.sourceUrl),
-        countAll(dynamodb, watched.table),
         checkpoints.list({ pipeline, consumer }),
         stream.catchUp(),
       ]);
@@ -59,6 +62,12 @@ export function watchPipeline(
       const lags = shards.map(({ shardId, records }) =>
         shardLag(records, done.get(shardId), nowMs),
       );
+      const behindRecords = lags.reduce((sum, lag) => sum + lag.records, 0);
+      const isStill = truth.quiet && behindRecords === 0;
+      if (isStill || counted.rows === 0 || nowMs - counted.atMs >= COUNT_GAP_MS) {
+        counted = { rows: await countAll(dynamodb, watched.table), atMs: nowMs };
+      }
+      const { rows } = counted;
       const { waits, unavailable, dropped } = truth.requests;
       const view: PipelineView = {
         name: pipeline,
@@ -66,13 +75,13 @@ export function watchPipeline(
         changesPlanned: truth.changesPlanned,
         rows,
         streamRecords: shards.reduce((sum, { records }) => sum + records.length, 0),
-        behindRecords: lags.reduce((sum, lag) => sum + lag.records, 0),
+        behindRecords,
         behindMs: Math.max(0, ...lags.map((lag) => lag.behindMs)),
         shards: shards.map((shard) => shardView(shard, nowMs)),
         waits,
         failures: unavailable + dropped,
       };
-      const settled = truth.quiet && view.behindRecords === 0 && rows >= truth.rowCount;
+      const settled = isStill && rows >= truth.rowCount;
       return { view, truth, settled };
     },
   };

@@ -4,7 +4,7 @@ import type { Connection } from '#cli/connection';
 import type { ReadRecord } from '#cli/stream-reader';
 import { scanAll } from '#cli/table-reader';
 import { fromItem, parseDigits, textAt, valueAt } from './exact-text.ts';
-import type { Evidence, StreamSighting } from './judge.ts';
+import type { Evidence, RowPlaces, StreamSighting } from './judge.ts';
 
 export interface TruthSummary {
   /** Nothing changes at the source any more. */
@@ -34,10 +34,11 @@ export interface GatherAsk {
   readonly quarantineBucket: string;
   /** The whole stream, from its oldest record, parents before children. */
   readonly records: readonly ReadRecord[];
+  readonly places: RowPlaces;
 }
 
 export async function gatherEvidence(ask: GatherAsk): Promise<Evidence> {
-  const { connection, sourceUrl, table, quarantineBucket, records } = ask;
+  const { connection, sourceUrl, table, quarantineBucket, records, places } = ask;
   const answer = await fetch(new URL('/truth', sourceUrl));
   const truth = parseDigits(await answer.text());
   const rows = valueAt(truth, 'rows');
@@ -46,20 +47,27 @@ export async function gatherEvidence(ask: GatherAsk): Promise<Evidence> {
     rows: Array.isArray(rows) ? rows : [],
     malformed: Number(textAt(truth, 'malformed')),
     items: (await scanAll(connection.dynamodb, table)).map(fromItem),
-    sightings: records.map(sightingOf),
+    sightings: records.map((record) => sightingOf(record, places)),
     quarantined: keys.map(reasonOf),
     askedTooEarly: Number(textAt(truth, 'requests.tooEarly')),
   };
 }
 
-/** Read a record of the stream as the CloudEvent it should be. */
-export function sightingOf({ data }: { readonly data: Uint8Array }): StreamSighting {
+/** Read a record of the stream as the CloudEvent it should be; undefined when it is not one of a row. */
+export function sightingOf(
+  { data }: { readonly data: Uint8Array },
+  places: RowPlaces,
+): StreamSighting | undefined {
   try {
     const event = parseDigits(new TextDecoder('utf-8', { fatal: true }).decode(data));
-    const content = valueAt(event, 'data');
-    if (content !== undefined) return { id: textAt(event, 'id'), data: content };
+    const content = valueAt(event, 'data') ?? null;
+    const id = textAt(event, 'id');
+    const key = textAt(content, places.key);
+    const change = textAt(content, places.change);
+    if (id === undefined || key === undefined || change === undefined) return undefined;
+    return /^\d+$/.test(change) ? { id, key, change } : undefined;
   } catch {
-    // Not UTF-8, or not JSON: a sighting without an id is what the judge counts.
+    // Not UTF-8, or not JSON: the judge counts it.
+    return undefined;
   }
-  return { id: undefined, data: null };
 }

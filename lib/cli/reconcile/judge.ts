@@ -15,11 +15,13 @@ export interface RowPlaces {
   readonly deleted?: string | undefined;
 }
 
-/** One record of the stream, in reading order: parents before children, by sequence number. */
+/** One event of the stream, in reading order: parents before children, by sequence number. */
 export interface StreamSighting {
-  /** The CloudEvent's id; undefined when the record is not one. */
-  readonly id: string | undefined;
-  readonly data: ExactValue;
+  /** The CloudEvent's. */
+  readonly id: string;
+  readonly key: string;
+  /** Digits. */
+  readonly change: string;
 }
 
 export interface Evidence {
@@ -28,7 +30,8 @@ export interface Evidence {
   readonly malformed: number;
   /** Items without change: attributes whose names begin with `_` are Penstock's own. */
   readonly items: readonly ReadonlyMap<string, ExactValue>[];
-  readonly sightings: readonly StreamSighting[];
+  /** Undefined stands for a record that is no event of a row. */
+  readonly sightings: readonly (StreamSighting | undefined)[];
   /** Reason of each object in quarantine. */
   readonly quarantined: readonly string[];
   /** Requests that came before the wait they had been told was over. */
@@ -62,7 +65,7 @@ export interface Verdict {
 /** Judge one pipeline. */
 export function judge(evidence: Evidence, places: RowPlaces): Verdict {
   const table = new Map(evidence.items.map((item) => [textAt(item, places.key) ?? '', item]));
-  const stream = readStream(evidence.sightings, places);
+  const stream = readStream(evidence.sightings);
   const tally = { deleted: 0, same: 0 };
   const lost: string[] = [];
   const different: string[] = [];
@@ -129,18 +132,17 @@ interface StreamFacts {
   readonly reordered: readonly string[];
 }
 
-function readStream(sightings: readonly StreamSighting[], places: RowPlaces): StreamFacts {
+function readStream(sightings: Evidence['sightings']): StreamFacts {
   const ids = new Set<string>();
   const newest = new Map<string, { change: string; id: string }>();
   const reordered = new Set<string>();
   let unreadable = 0;
-  for (const { id, data } of sightings) {
-    const key = textAt(data, places.key);
-    const change = textAt(data, places.change);
-    if (id === undefined || key === undefined || change === undefined) {
+  for (const sighting of sightings) {
+    if (sighting === undefined) {
       unreadable += 1;
       continue;
     }
+    const { id, key, change } = sighting;
     if (ids.has(id)) continue;
     ids.add(id);
     const before = newest.get(key);

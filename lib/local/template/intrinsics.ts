@@ -36,12 +36,8 @@ export function evaluate(value: unknown, scope: Scope): unknown {
     if (apply === undefined) throw new IntrinsicError(`${name} is not supported`);
     return apply(value[name], scope);
   }
-  const result: Record<string, unknown> = {};
-  for (const [member, inner] of Object.entries(value)) {
-    const known = evaluate(inner, scope);
-    if (known !== NO_VALUE) result[member] = known;
-  }
-  return result;
+  const known = Object.entries(value).map(([member, inner]) => [member, evaluate(inner, scope)]);
+  return Object.fromEntries(known.filter(([, inner]) => inner !== NO_VALUE));
 }
 
 /**
@@ -113,7 +109,7 @@ function substitute(argument: unknown, scope: Scope): string {
   const names = evaluate(own ?? {}, scope) as Record<string, unknown>;
   return String(template).replaceAll(/\$\{(!?)([^}]+)\}/g, (_, literal: string, name: string) => {
     if (literal === '!') return `\${${name}}`;
-    if (name in names) return String(names[name]);
+    if (Object.hasOwn(names, name)) return String(names[name]);
     const [resource = '', ...path] = name.split('.');
     if (path.length > 0) return String(attribute(scope, resource, path.join('.')));
     return String(found(scope.ref(name), `Fn::Sub names ${name}, which is not in the stack`));

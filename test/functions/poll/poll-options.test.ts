@@ -68,7 +68,7 @@ test('settings become options, each in its place and unit', () => {
     recordBytesMax: 1_048_577,
     sourceTimeoutMs: 21_000,
     putTimeoutMs: 5_000,
-    leaseMs: 60_000,
+    leaseMs: 31_000,
   });
 });
 

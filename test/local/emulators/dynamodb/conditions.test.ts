@@ -13,7 +13,7 @@ const ITEM = parseMap({
   tags: { SS: ['red', 'blue'] },
   sizes: { NS: ['1', '2'] },
   entries: { L: [{ S: 'first' }, { M: { deep: { N: '3' } } }] },
-  nest: { M: { Maximum: { N: '5' }, constructor: { S: 'mine' } } },
+  nest: { M: { Maximum: { N: '5' }, valueOf: { S: 'mine' } } },
 });
 
 const VALUES: Record<string, object> = {
@@ -54,7 +54,7 @@ test.each([
   'n BETWEEN :nine AND :ten',
   'n IN (:two, :ten)',
   'attribute_exists(nest.Maximum)',
-  'attribute_exists(nest.constructor)',
+  'attribute_exists(nest.valueOf)',
   'attribute_not_exists(tags.x) and attribute_not_exists(#none)',
   'attribute_type(#a, :type)',
   'begins_with(pk, :start)',

@@ -178,3 +178,26 @@ test('a batch tells the age of its last record when it is sent', async () => {
     iteratorAgeMs: 4200,
   });
 });
+
+test('the end of a shard ends its window', async () => {
+  const { mapping, log, batches } = mappingBench({
+    properties: { MaximumBatchingWindowInSeconds: 300 },
+  });
+  mapping.start();
+  log.write('s0', 'a');
+  log.reshard(['s0'], ['s1']);
+  await settle();
+  expect(batches()).toEqual(['a']);
+});
+
+test('a faithful mapping does not poll again before its second is over', async () => {
+  const { mapping, log, clock, calls } = mappingBench({ deps: { isFaithful: true } });
+  log.write('s0', 'a');
+  mapping.start();
+  log.write('s0', 'b');
+  await clock.advance(5000);
+  expect(calls.map(({ texts, atMs }) => [texts.join(''), atMs - START_MS])).toEqual([
+    ['a', 0],
+    ['b', 1000],
+  ]);
+});

@@ -194,3 +194,32 @@ test('a destination that refuses costs the records, is told, and holds up nothin
     message: expect.stringContaining('NoSuchBucket'),
   });
 });
+
+test('a record exactly as old as the maximum age is still tried', async () => {
+  const { mapping, log, clock, batches } = mappingBench({
+    properties: { MaximumRecordAgeInSeconds: 60 },
+  });
+  log.write('s0', 'a');
+  await clock.advance(60_000);
+  mapping.start();
+  await settle();
+  expect(batches()).toEqual(['a']);
+});
+
+test.each([
+  ['attempts', { MaximumRetryAttempts: 0 }, 0],
+  ['age', { MaximumRecordAgeInSeconds: 60 }, 61_000],
+])('what was given up for its %s is not tried again by a restart', async (_, rule, ageMs) => {
+  const properties = { ...rule, ...toBucket };
+  const first = mappingBench({ properties, answer: () => THROWN });
+  first.log.write('s0', 'a');
+  await first.clock.advance(ageMs);
+  first.mapping.start();
+  await settle();
+  await first.mapping.stop();
+  expect(first.objects.size).toBe(1);
+  const second = mappingBench({ log: first.log, storage: first.storage });
+  second.mapping.start();
+  await settle();
+  expect(second.batches()).toEqual([]);
+});

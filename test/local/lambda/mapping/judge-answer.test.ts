@@ -33,6 +33,7 @@ test.each([
 
 test('the lowest number is where to resume, as a place and not as text', () => {
   expect(judge(failing('21', '8'))).toMatchObject({ kind: 'partial', finished: 1 });
+  expect(judge(failing('8', '21'))).toMatchObject({ kind: 'partial', finished: 1 });
   expect(judge(failing('21', '21'))).toMatchObject({ kind: 'partial', finished: 2 });
 });
 

@@ -60,3 +60,15 @@ test('a batch takes as many from the front as both limits allow, and is then ful
     }),
   );
 });
+
+test('the commas between records count', () => {
+  const one = heldRecord(
+    { sequenceNumber: '7', partitionKey: 'k', data: new Uint8Array(3), arrivalTimeMs: 5 },
+    SOURCE,
+  );
+  const records = [one, one, one];
+  const payloadBytesMax = eventBytes(records);
+  const planned = (bytes: number) => planBatch(records, { recordsMax: 9, payloadBytesMax: bytes });
+  expect(planned(payloadBytesMax)).toEqual({ kind: 'batch', records: 3, isFull: false });
+  expect(planned(payloadBytesMax - 1)).toEqual({ kind: 'batch', records: 2, isFull: true });
+});

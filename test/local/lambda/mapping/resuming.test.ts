@@ -212,3 +212,39 @@ test('a stream that cannot be read for a while is tried again', async () => {
   expect(bench.events.map(({ kind }) => kind)).toContain('read-failed');
   expect(bench.batches()).toEqual(['a']);
 });
+
+test('a child whose parent is no longer of the stream is read', async () => {
+  const { mapping, log, batches } = mappingBench({ shards: [] });
+  log.addShard('s7', 's3', 's4');
+  log.write('s7', 'x');
+  mapping.start();
+  await settle();
+  expect(batches()).toEqual(['x']);
+});
+
+test('LATEST does not skip what a new shard already holds when it is found', async () => {
+  const { mapping, log, batches } = mappingBench({ properties: { StartingPosition: 'LATEST' } });
+  mapping.start();
+  log.addShard('s1');
+  log.write('s1', 'c');
+  await settle();
+  expect(batches()).toEqual(['c']);
+});
+
+test('a stopped mapping no longer listens to its stream', async () => {
+  const { mapping, log } = mappingBench();
+  const onWrite = log.onWrite.bind(log);
+  let listening = 0;
+  log.onWrite = (stream, listener) => {
+    listening++;
+    const stop = onWrite(stream, listener);
+    return () => {
+      listening--;
+      stop();
+    };
+  };
+  mapping.start();
+  expect(listening).toBe(1);
+  await mapping.stop();
+  expect(listening).toBe(0);
+});

@@ -1,0 +1,88 @@
+/** An API that nobody here has polled before: tickets that change while they are read. */
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { onTestFinished } from 'vitest';
+
+export interface Ticket {
+  readonly ticket_id: string;
+  readonly updated_at: string;
+  readonly revision: number;
+  readonly closed_at: string | null;
+}
+
+export interface TicketsSource {
+  readonly url: string;
+  readonly rows: ReadonlyMap<string, Ticket>;
+  /** Create or change a ticket; the source's clock goes on a second with every seventh change. */
+  change(id: string, closed?: boolean): void;
+}
+
+export const TICKETS_TOKEN = 'a-token-for-tickets';
+const START_MS = Date.parse('2031-05-07T00:00:00Z');
+
+/** Serve tickets on loopback until the test is over. */
+export async function ticketsSource(): Promise<TicketsSource> {
+  const rows = new Map<string, Ticket>();
+  let changes = 0;
+  const nowMs = () => START_MS + Math.floor(changes / 7) * 1000;
+
+  const server = createServer((request, response) => {
+    response.setHeader('date', new Date(nowMs() + 60_000).toUTCString());
+    if (request.headers.authorization !== `Bearer ${TICKETS_TOKEN}`) {
+      response.writeHead(401).end();
+      return;
+    }
+    const { searchParams } = new URL(request.url ?? '/', 'http://127.0.0.1');
+    const since = Date.parse(searchParams.get('since') ?? '1970-01-01T00:00:00Z');
+    const after = searchParams.get('page') ?? '';
+    const size = Number(searchParams.get('size'));
+    const found = [...rows.values()]
+      .filter((row) => Date.parse(row.updated_at) >= since && place(row) > after)
+      .toSorted((a, b) => (place(a) < place(b) ? -1 : 1));
+    const page = found.slice(0, size);
+    const last = page.at(-1);
+    const next = found.length > size && last ? place(last) : null;
+    response.setHeader('content-type', 'application/json');
+    response.end(JSON.stringify({ tickets: page, links: { next } }));
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  onTestFinished(async () => {
+    server.closeAllConnections();
+    await new Promise((resolve) => server.close(resolve));
+  });
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/tickets`,
+    rows,
+    change(id, closed = false) {
+      const updated_at = new Date(nowMs()).toISOString();
+      const revision = (rows.get(id)?.revision ?? 0) + 1;
+      rows.set(id, { ticket_id: id, updated_at, revision, closed_at: closed ? updated_at : null });
+      changes++;
+    },
+  };
+}
+
+const place = (row: Ticket) => `${row.updated_at} ${row.ticket_id}`;
+
+/** The one file that a stranger writes. */
+export const TICKETS_FILE = `
+import { definePipeline } from '#config/define-pipeline';
+
+export default definePipeline({
+  name: 'tickets',
+  source: {
+    url: { env: 'TICKETS_API_URL' },
+    auth: { kind: 'bearer', secret: 'tickets-api-token' },
+    records: 'tickets',
+    pagination: { kind: 'cursor', param: 'page', next: 'links.next' },
+    incremental: { param: 'since', field: 'updated_at', horizonSec: 2 },
+    pageSize: { param: 'size', value: 40 },
+    deleted: { field: 'closed_at' },
+    timeoutSec: 2,
+  },
+  schedule: { everyMinutes: 1 },
+  record: { key: 'ticket_id', version: 'updated_at', eventTime: 'updated_at' },
+  stream: { load: { recordsPerSecPeak: 50, recordBytesMean: 900 } },
+  consumers: [{ kind: 'table', name: 'tickets' }],
+});
+`;
