@@ -1,7 +1,6 @@
 /** Kinesis batch in; the sequence number to resume from, if any, out. Wiring only. */
 import { injectLambdaContext } from '@aws-lambda-powertools/logger/middleware';
 // Its types know the default export only.
-// oxlint-disable-next-line import/no-named-as-default
 import middy from '@middy/core';
 import type { Context, KinesisStreamBatchResponse, KinesisStreamEvent } from 'aws-lambda';
 import { fromKinesisEvent } from '#adapters/kinesis/from-event';

@@ -76,7 +76,9 @@ export function connect(endpoint: string, env: Environment): Connection {
 }
 
 function setOnly(env: Environment): Environment {
-  return Object.fromEntries(Object.entries(env).filter(([, value]) => value !== undefined && value !== ''));
+  return Object.fromEntries(
+    Object.entries(env).filter(([, value]) => value !== undefined && value !== ''),
+  );
 }
 
 function regionOf(env: Environment): { region?: string } {

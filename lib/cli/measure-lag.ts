@@ -1,8 +1,8 @@
 /** Measures how far a consumer is behind in each shard of its stream. */
 import type { Shard } from '@aws-sdk/client-kinesis';
-import { dynamoCheckpointStore } from '#adapters/dynamodb/checkpoint-store';
 import { pipelineNames, stageNames } from '#config/resource-names';
 import type { Connection } from './connection.ts';
+import { readCheckpoints } from './read-checkpoints.ts';
 import type { LagRow } from './render/lag.ts';
 import { listShards, openIterator, readPage } from './stream-reader.ts';
 import type { ReadFrom } from './stream-reader.ts';
@@ -21,9 +21,8 @@ export interface LagAsk {
 export async function measureLag(connection: Connection, ask: LagAsk): Promise<readonly LagRow[]> {
   const { stage, pipeline, consumer } = ask;
   const { stream } = pipelineNames(stage, pipeline);
-  const tableName = stageNames(stage).stateTable;
-  const saved = await dynamoCheckpointStore(connection.dynamodb, { tableName }).list(ask);
-  const done = new Map<string, string>(saved.map((one) => [one.shardId, one.sequenceNumber]));
+  const { stateTable } = stageNames(stage);
+  const done = await readCheckpoints(connection.dynamodb, { stateTable, pipeline, consumer });
   const waiting = [...(await listShards(connection.kinesis, stream))];
   const rows: LagRow[] = [];
   const work = async (): Promise<void> => {
@@ -45,7 +44,11 @@ function isClosed(shard: Shard): boolean {
 
 async function lagOf(
   { kinesis }: Connection,
-  { stream, shardId, checkpoint }: { stream: string; shardId: string; checkpoint: string | undefined },
+  {
+    stream,
+    shardId,
+    checkpoint,
+  }: { stream: string; shardId: string; checkpoint: string | undefined },
 ): Promise<Pick<LagRow, 'behindMs' | 'behindRecords'>> {
   const from: ReadFrom =
     checkpoint === undefined
@@ -54,7 +57,7 @@ async function lagOf(
   let iterator = await openIterator(kinesis, { stream, shardId, from });
   let records = 0;
   let oldestMs: number | undefined;
-  for (let pages = 0; iterator !== undefined; ) {
+  for (let pages = 0; iterator !== undefined;) {
     const page = await readPage(kinesis, { shardId, iterator });
     oldestMs ??= page.records[0]?.arrivalTimeMs;
     records += page.records.length;

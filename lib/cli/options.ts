@@ -15,7 +15,8 @@ export function withStage(command: Command): Command {
 
 /** Adds `--endpoint` and `--stage`. */
 export function withCloud(command: Command): Command {
-  const what = `address of the cloud, or 'aws' for AWS itself (default: AWS_ENDPOINT_URL, else ${LOCAL_ENDPOINT})`;
+  const otherwise = `(default: AWS_ENDPOINT_URL, else ${LOCAL_ENDPOINT})`;
+  const what = `address of the cloud, or 'aws' for AWS itself ${otherwise}`;
   return withStage(command.option('--endpoint <url>', what));
 }
 
@@ -24,7 +25,10 @@ export function withJson(command: Command, what = 'print JSON'): Command {
 }
 
 export function withExample(command: Command, ...lines: readonly string[]): Command {
-  return command.addHelpText('after', `\nExample:\n${lines.map((line) => `  $ ${line}\n`).join('')}`);
+  return command.addHelpText(
+    'after',
+    `\nExample:\n${lines.map((line) => `  $ ${line}\n`).join('')}`,
+  );
 }
 
 /** Do something with a connection, and close it. */

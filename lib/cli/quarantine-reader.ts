@@ -5,7 +5,10 @@ import { CliError } from './cli-error.ts';
 const TIMEOUT_MS = 10_000;
 
 /** Read all keys of a bucket: `<stage>/<reason>/<year>/<month>/<day>/<place>.json`. */
-export async function listQuarantine(send: SignedFetch, bucket: string): Promise<readonly string[]> {
+export async function listQuarantine(
+  send: SignedFetch,
+  bucket: string,
+): Promise<readonly string[]> {
   const keys: string[] = [];
   let token: string | undefined;
   do {

@@ -19,5 +19,7 @@ export function parseReadFrom(text: string, nowMs: number): ReadFrom {
   }
   const timestampMs = /^\d{4}-\d{2}-\d{2}/.test(text) ? Date.parse(text) : Number.NaN;
   if (!Number.isNaN(timestampMs)) return { kind: 'at', timestampMs };
-  throw new UsageError(`--from takes 'oldest', 'now', a span such as 15m, or an ISO 8601 time, not '${text}'.`);
+  throw new UsageError(
+    `--from takes 'oldest', 'now', a span such as 15m, or an ISO 8601 time, not '${text}'.`,
+  );
 }

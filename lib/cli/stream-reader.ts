@@ -71,7 +71,10 @@ export async function openIterator(
 
 function iteratorOf(
   from: ReadFrom,
-): Pick<GetShardIteratorCommandInput, 'ShardIteratorType' | 'StartingSequenceNumber' | 'Timestamp'> {
+): Pick<
+  GetShardIteratorCommandInput,
+  'ShardIteratorType' | 'StartingSequenceNumber' | 'Timestamp'
+> {
   switch (from.kind) {
     case 'trim-horizon':
       return { ShardIteratorType: 'TRIM_HORIZON' };
@@ -90,14 +93,24 @@ function iteratorOf(
 /** Read one page; a read that the shard throttles is tried again after its turn. */
 export async function readPage(
   client: KinesisClient,
-  { shardId, iterator, limit = PAGE_RECORDS_MAX }: {
-    shardId: string; iterator: string; limit?: number | undefined;
+  {
+    shardId,
+    iterator,
+    limit = PAGE_RECORDS_MAX,
+  }: {
+    shardId: string;
+    iterator: string;
+    limit?: number | undefined;
   },
 ): Promise<ShardPage> {
   for (;;) {
     try {
       const command = new GetRecordsCommand({ ShardIterator: iterator, Limit: limit });
-      const { Records = [], NextShardIterator, MillisBehindLatest = 0 } = await client.send(command);
+      const {
+        Records = [],
+        NextShardIterator,
+        MillisBehindLatest = 0,
+      } = await client.send(command);
       const records = Records.map((record) => ({
         shardId,
         sequenceNumber: record.SequenceNumber ?? '',
@@ -107,7 +120,8 @@ export async function readPage(
       }));
       return { records, next: NextShardIterator ?? undefined, behindMs: MillisBehindLatest };
     } catch (error) {
-      if (!(error instanceof Error) || error.name !== 'ProvisionedThroughputExceededException') throw error;
+      if (!(error instanceof Error) || error.name !== 'ProvisionedThroughputExceededException')
+        throw error;
       await new Promise((resolve) => setTimeout(resolve, READ_GAP_MS));
     }
   }

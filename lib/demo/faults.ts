@@ -1,4 +1,4 @@
-/** Which requests a demo source answers badly: decided by its seed and the request's number alone. */
+/** Which requests a demo source answers badly: its seed and the request's number decide. */
 import { drawBelow, seeded } from './seeded.ts';
 
 export type Fault = 'wait-seconds' | 'wait-date' | 'unavailable' | 'dropped';

@@ -38,7 +38,11 @@ export function orderBook(changes: readonly OrderChange[]): OrderBook {
       return done;
     },
     advance(nowMs) {
-      for (let next = changes[done]; next !== undefined && next.atMs <= nowMs; next = changes[done]) {
+      for (
+        let next = changes[done];
+        next !== undefined && next.atMs <= nowMs;
+        next = changes[done]
+      ) {
         lastOf.set(next.orderId, next);
         done += 1;
       }
@@ -48,7 +52,7 @@ export function orderBook(changes: readonly OrderChange[]): OrderBook {
       const rows: OrderChange[] = [];
       let at = firstOfSecond(changes, from, done);
       while (at < done && rows.length <= limit) {
-        const { second, next } = standing(changes, at, done, stands);
+        const { second, next } = standing(changes, { at, end: done, stands });
         rows.push(...second.filter((row) => after === undefined || isAfter(row, after)));
         at = next;
       }
@@ -70,16 +74,12 @@ function isAfter(row: OrderChange, after: { second: number; orderId: string }): 
 
 /** The rows of the second that begins at `at`, by order id. */
 function standing(
-  changes: readonly OrderChange[], at: number, end: number, stands: (row: OrderChange) => boolean,
+  changes: readonly OrderChange[],
+  { at, end, stands }: { at: number; end: number; stands: (row: OrderChange) => boolean },
 ): { second: OrderChange[]; next: number } {
   const first = changes[at];
-  let next = at;
-  const second: OrderChange[] = [];
-  for (let row = first; row !== undefined && first !== undefined && next < end; row = changes[next]) {
-    if (secondOf(row) !== secondOf(first)) break;
-    if (stands(row)) second.push(row);
-    next += 1;
-  }
+  const next = first === undefined ? end : firstOfSecond(changes, secondOf(first) + 1, end);
+  const second = changes.slice(at, next).filter(stands);
   second.sort((one, other) => (one.orderId < other.orderId ? -1 : 1));
   return { second, next };
 }

@@ -1,4 +1,4 @@
-/** The life of a shop's orders: created, changed, deleted, now and then revived. All from a seed. */
+/** The life of a shop's orders: created, changed, deleted, revived. All from a seed. */
 import { drawBelow, seeded } from './seeded.ts';
 import type { Draw } from './seeded.ts';
 
@@ -107,7 +107,8 @@ function twin(order: Order, draw: Draw): OrderChange {
 }
 
 function malformed(atMs: number, draw: Draw): OrderChange {
-  const text = `{"customer_id":"cust-hot","amount":${amount(draw)},"updated_at":"${isoSecond(atMs)}"}`;
+  const tail = `"amount":${amount(draw)},"updated_at":"${isoSecond(atMs)}"`;
+  const text = `{"customer_id":"cust-hot",${tail}}`;
   return { atMs, orderId: '', revision: 0, deleted: false, text };
 }
 
@@ -128,7 +129,7 @@ function written(order: Order, atMs: number, draw: Draw): OrderChange {
   return { atMs, orderId: id, revision, deleted, text };
 }
 
-/** Digits as a shop's database prints them: two decimals, and now and then more than a double holds. */
+/** Digits as a database prints them: two decimals, sometimes more than a double holds. */
 function amount(draw: Draw): string {
   if (draw() < 0.01) return '9007199254740993.10';
   return `${drawBelow(draw, 2_000)}.${String(drawBelow(draw, 100)).padStart(2, '0')}`;

@@ -1,4 +1,4 @@
-/** The orders API of the demo, a process of its own: keyset pages, a bearer token, honest faults. */
+/** The orders API of the demo, a process of its own: keyset pages, a token, honest faults. */
 import type { IncomingMessage, Server } from 'node:http';
 import { parseArgs } from 'node:util';
 import { json } from './answer.ts';
@@ -30,7 +30,11 @@ export function ordersApi(options: OrdersApiOptions): Server {
   const { seed, changes, seconds, speed, token, realMs } = options;
   const durationMs = seconds * speed * 1000;
   const planned = planOrderChanges({
-    seed, changes, history: Math.ceil(changes / 20), startMs: START_MS, durationMs,
+    seed,
+    changes,
+    history: Math.ceil(changes / 20),
+    startMs: START_MS,
+    durationMs,
   });
   const book = orderBook(planned);
   return demoServer({
@@ -39,7 +43,8 @@ export function ordersApi(options: OrdersApiOptions): Server {
     realMs,
     source: {
       path: '/orders',
-      admit: (request) => (isAllowed(request, token) ? undefined : json(error('unauthorized'), 401)),
+      admit: (request) =>
+        isAllowed(request, token) ? undefined : json(error('unauthorized'), 401),
       answer(url, nowMs) {
         book.advance(nowMs);
         return answerPage(url, book);
@@ -92,11 +97,17 @@ function parseCursor(text: string | null): PageAsk['after'] | 'bad' {
   return 'bad';
 }
 
-function truthText(
-  { book, total, counts, withRows }: {
-    book: OrderBook; total: number; counts: RequestCounts; withRows: boolean;
-  },
-): string {
+function truthText({
+  book,
+  total,
+  counts,
+  withRows,
+}: {
+  book: OrderBook;
+  total: number;
+  counts: RequestCounts;
+  withRows: boolean;
+}): string {
   const everything = book.rows();
   const living = everything.filter(({ orderId }) => orderId !== '');
   const malformed = everything.length - living.length;
@@ -108,7 +119,8 @@ function truthText(
     malformed,
     requests: counts,
   });
-  return `${head.slice(0, -1)},"rows":[${withRows ? living.map(({ text }) => text).join(',') : ''}]}`;
+  const rows = withRows ? living.map(({ text }) => text) : [];
+  return `${head.slice(0, -1)},"rows":[${rows.join(',')}]}`;
 }
 
 function error(message: string): string {

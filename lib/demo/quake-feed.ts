@@ -1,4 +1,4 @@
-/** A week of earthquakes, each measured first and revised later, as it stands at a virtual moment. */
+/** A week of earthquakes, each measured and later revised, as it stands at a moment. */
 
 export interface Quake {
   readonly id: string;

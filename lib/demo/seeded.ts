@@ -1,7 +1,11 @@
 /** Chance that can be repeated: the same seed draws the same numbers. */
 export type Draw = () => number;
 
-/** Make a generator of numbers in [0, 1). @source mulberry32, public domain, Tommy Ettinger 2017. */
+/**
+ * Make a generator of numbers in [0, 1).
+ *
+ * @source mulberry32, public domain, Tommy Ettinger 2017.
+ */
 export function seeded(seed: number): Draw {
   let state = seed >>> 0;
   return () => {

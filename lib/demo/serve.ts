@@ -1,4 +1,4 @@
-/** What both demo sources share: faults, waits that are checked, counts, and the life of a process. */
+/** What both demo sources share: faults, checked waits, counts, the life of a process. */
 import { createServer } from 'node:http';
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -41,7 +41,12 @@ const TIMER_GRACE_MS = 25;
 /** Make the server; the clock starts with the first request that is let in. */
 export function demoServer({ source, clock, decideFault, realMs }: ServeOptions): Server {
   const counts: RequestCounts = {
-    answered: 0, waits: 0, tooEarly: 0, unavailable: 0, dropped: 0, refused: 0,
+    answered: 0,
+    waits: 0,
+    tooEarly: 0,
+    unavailable: 0,
+    dropped: 0,
+    refused: 0,
   };
   let requestNumber = 0;
   let notBefore = -Infinity;

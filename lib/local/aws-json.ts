@@ -42,7 +42,9 @@ export function answerJson(protocol: JsonProtocol, request: WireRequest): WireRe
   const target = request.headers['x-amz-target'] ?? '';
   const name = target.slice(target.indexOf('.') + 1);
   try {
-    const operation = Object.hasOwn(protocol.operations, name) ? protocol.operations[name] : undefined;
+    const operation = Object.hasOwn(protocol.operations, name)
+      ? protocol.operations[name]
+      : undefined;
     if (operation === undefined) {
       throw new ServiceError('UnknownOperationException', `emulator limit: no operation ${name}`);
     }
@@ -59,8 +61,11 @@ export function answerJson(protocol: JsonProtocol, request: WireRequest): WireRe
 function parseInput(body: Uint8Array): JsonInput {
   if (body.byteLength === 0) return {};
   try {
-    const input: unknown = JSON.parse(Buffer.from(body.buffer, body.byteOffset, body.byteLength).toString());
-    if (typeof input === 'object' && input !== null && !Array.isArray(input)) return input as JsonInput;
+    const input: unknown = JSON.parse(
+      Buffer.from(body.buffer, body.byteOffset, body.byteLength).toString(),
+    );
+    if (typeof input === 'object' && input !== null && !Array.isArray(input))
+      return input as JsonInput;
   } catch {
     // Answered below, like any other body that is not an object.
   }

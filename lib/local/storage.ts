@@ -9,7 +9,9 @@ import type { Storage } from '#local/contracts';
  */
 export function openStorage(file?: string): Storage {
   const storage = new DatabaseSync(file ?? ':memory:');
-  storage.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL; PRAGMA busy_timeout = 2000');
+  storage.exec(
+    'PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL; PRAGMA busy_timeout = 2000',
+  );
   return storage;
 }
 

@@ -23,7 +23,9 @@ async function run(...argv: string[]) {
   return { code, ...written };
 }
 
-const commands = buildProgram(recorded().io, () => undefined).commands.map((command) => command.name());
+const commands = buildProgram(recorded().io, () => undefined).commands.map((command) =>
+  command.name(),
+);
 
 test('the commands are these', () => {
   expect(commands).toEqual(['demo', 'up', 'check', 'poll', 'lag', 'tail', 'get']);
@@ -35,9 +37,12 @@ test.each(commands)('%s --help shows an example and ends well', async (name) => 
   expect(out).toMatch(new RegExp(`Example:\n  \\$ .*penstock ${name}\\b`));
 });
 
-test.each(['demo', 'check', 'poll', 'lag', 'tail', 'get'])('%s can speak to a program', async (name) => {
-  expect((await run(name, '--help')).out).toContain('--json');
-});
+test.each(['demo', 'check', 'poll', 'lag', 'tail', 'get'])(
+  '%s can speak to a program',
+  async (name) => {
+    expect((await run(name, '--help')).out).toContain('--json');
+  },
+);
 
 test.each([
   [['flow'], "unknown command 'flow'"],
@@ -65,7 +70,11 @@ test('a cloud that does not answer is one sentence', async () => {
 });
 
 test('check is content with the pipelines of the project', async () => {
-  expect(await run('check')).toEqual({ code: 0, out: 'Nothing is wrong with orders, quakes.\n', err: '' });
+  expect(await run('check')).toEqual({
+    code: 0,
+    out: 'Nothing is wrong with orders, quakes.\n',
+    err: '',
+  });
 });
 
 test('check says everything that is wrong, and exits with 1', async () => {

@@ -1,7 +1,13 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import {
-  canonicalDecimal, canonicalText, fromAttribute, fromItem, parseDigits, textAt, valueAt,
+  canonicalDecimal,
+  canonicalText,
+  fromAttribute,
+  fromItem,
+  parseDigits,
+  textAt,
+  valueAt,
 } from '#cli/reconcile/exact-text';
 
 test.each([
@@ -18,12 +24,19 @@ test.each([
 });
 
 test('two decimals have one text exactly when they are equal numbers', () => {
-  const decimal = fc.record({ digits: fc.integer({ min: -99_999, max: 99_999 }), power: fc.integer({ min: -4, max: 4 }), zeros: fc.nat(3) });
+  const decimal = fc.record({
+    digits: fc.integer({ min: -99_999, max: 99_999 }),
+    power: fc.integer({ min: -4, max: 4 }),
+    zeros: fc.nat(3),
+  });
   fc.assert(
     fc.property(decimal, decimal, (one, other) => {
-      const text = ({ digits, power, zeros }: typeof one) => `${digits}${'0'.repeat(zeros)}e${power - zeros}`;
+      const text = ({ digits, power, zeros }: typeof one) =>
+        `${digits}${'0'.repeat(zeros)}e${power - zeros}`;
       const value = ({ digits, power }: typeof one) => BigInt(digits) * 10n ** BigInt(power + 4);
-      expect(canonicalDecimal(text(one)) === canonicalDecimal(text(other))).toBe(value(one) === value(other));
+      expect(canonicalDecimal(text(one)) === canonicalDecimal(text(other))).toBe(
+        value(one) === value(other),
+      );
     }),
   );
 });
@@ -45,7 +58,7 @@ test('a text that looks like a number is not that number', () => {
 test('canonical text of any JSON survives a change of member order', () => {
   fc.assert(
     fc.property(fc.dictionary(fc.string(), fc.jsonValue()), (value) => {
-      const turned = Object.fromEntries(Object.entries(value).reverse());
+      const turned = Object.fromEntries(Object.entries(value).toReversed());
       expect(canonicalText(parseDigits(JSON.stringify(turned)))).toBe(
         canonicalText(parseDigits(JSON.stringify(value))),
       );

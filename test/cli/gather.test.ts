@@ -17,7 +17,9 @@ const sighting = (text: string | Uint8Array) =>
 
 test('a record is sighted by its event’s id, its row’s key and its change', () => {
   expect(sighting('{"id":"a@1#d","data":{"order_id":"a","revision":12}}')).toEqual({
-    id: 'a@1#d', key: 'a', change: '12',
+    id: 'a@1#d',
+    key: 'a',
+    change: '12',
   });
 });
 
@@ -50,8 +52,12 @@ test('a source is asked for its truth beside its path, without rows', async () =
 test('every object of a quarantine bucket is listed, beyond one page, and tells its reason', async () => {
   const objects = createObjects({ storage: openStorage(), clock: SYSTEM_CLOCK });
   objects.buckets.createBucket('penstock-demo-orders-quarantine-1-r');
-  const keys = Array.from({ length: 1_203 }, (_, at) => `poll/no-key/2026/03/01/${String(at).padStart(5, '0')} &+.json`);
-  for (const key of keys) objects.buckets.put('penstock-demo-orders-quarantine-1-r', key, Buffer.from('{}'));
+  const keys = Array.from(
+    { length: 1_203 },
+    (_, at) => `poll/no-key/2026/03/01/${String(at).padStart(5, '0')} &+.json`,
+  );
+  for (const key of keys)
+    objects.buckets.put('penstock-demo-orders-quarantine-1-r', key, Buffer.from('{}'));
   const wire = await openWire({ targets: {}, paths: [{ matches: () => true, handler: objects }] });
   const connection = connect(wire.url, {});
   const send = await connection.signed('s3');

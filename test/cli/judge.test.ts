@@ -41,10 +41,21 @@ const sound = (change: Partial<Evidence> = {}): Evidence => ({
 
 test('evidence in which source, stream and table agree has no complaint', () => {
   expect(judge(sound(), PLACES)).toEqual({
-    sourceRows: 2, sourceDeleted: 1, tableRows: 2, tombstones: 1, same: 3,
-    lost: [], different: [], unknown: [],
-    streamRecords: 4, unreadable: 0, deliveredTwice: 0, reordered: [],
-    quarantined: { 'no-key': 1 }, askedTooEarly: 0, complaints: [],
+    sourceRows: 2,
+    sourceDeleted: 1,
+    tableRows: 2,
+    tombstones: 1,
+    same: 3,
+    lost: [],
+    different: [],
+    unknown: [],
+    streamRecords: 4,
+    unreadable: 0,
+    deliveredTwice: 0,
+    reordered: [],
+    quarantined: { 'no-key': 1 },
+    askedTooEarly: 0,
+    complaints: [],
   });
 });
 
@@ -79,11 +90,7 @@ test('a deleted row that stands without a tombstone was resurrected', () => {
 });
 
 test('a living row under a tombstone is different', () => {
-  const items = [
-    item(row('a', 3), [['_deleted', true]]),
-    item(row('b', 1)),
-    tombstone('c', 2),
-  ];
+  const items = [item(row('a', 3), [['_deleted', true]]), item(row('b', 1)), tombstone('c', 2)];
   expect(judge(sound({ items }), PLACES).different).toEqual(['a']);
 });
 
@@ -96,8 +103,18 @@ test('a digit lost behind the reach of a double is different', () => {
   const exact = row('a', 3, ',"amount":9007199254740993.10');
   const rounded = row('a', 3, ',"amount":9007199254740992');
   const tail = sound().items.slice(1);
-  expect(judge(sound({ rows: [exact, row('b', 1), gone('c', 2)], items: [item(exact), ...tail] }), PLACES).complaints).toEqual([]);
-  expect(judge(sound({ rows: [exact, row('b', 1), gone('c', 2)], items: [item(rounded), ...tail] }), PLACES).different).toEqual(['a']);
+  expect(
+    judge(
+      sound({ rows: [exact, row('b', 1), gone('c', 2)], items: [item(exact), ...tail] }),
+      PLACES,
+    ).complaints,
+  ).toEqual([]);
+  expect(
+    judge(
+      sound({ rows: [exact, row('b', 1), gone('c', 2)], items: [item(rounded), ...tail] }),
+      PLACES,
+    ).different,
+  ).toEqual(['a']);
 });
 
 test('an item the source does not know is a complaint', () => {

@@ -9,7 +9,10 @@ import { expect, test } from 'vitest';
 function launcherOnOldNode() {
   const root = mkdtempSync(join(tmpdir(), 'penstock-launcher-'));
   mkdirSync(join(root, 'bin'));
-  const text = readFileSync('bin/penstock.mjs', 'utf8').replaceAll('process.versions.node', "'20.20.2'");
+  const text = readFileSync('bin/penstock.mjs', 'utf8').replaceAll(
+    'process.versions.node',
+    "'20.20.2'",
+  );
   writeFileSync(join(root, 'bin/penstock.mjs'), text);
   return root;
 }
@@ -24,7 +27,9 @@ test('the bin of the package is a file that any Node can read', () => {
 test('an old Node without the project’s own is told so in one sentence, before anything is read', () => {
   const { status, stdout, stderr } = run(launcherOnOldNode(), '--help');
   expect({ status, stdout }).toEqual({ status: 1, stdout: '' });
-  expect(stderr).toMatch(/^Penstock needs Node 24 or later and this is v[\d.]+; `npm ci` brings one along\.\n$/);
+  expect(stderr).toMatch(
+    /^Penstock needs Node 24 or later and this is v[\d.]+; `npm ci` brings one along\.\n$/,
+  );
 });
 
 test('an old Node hands over to the project’s own, arguments and exit code included', () => {
@@ -37,11 +42,17 @@ test('an old Node hands over to the project’s own, arguments and exit code inc
     'const said: string[] = process.argv.slice(2);\nconsole.log(said.join("|"));\nprocess.exitCode = 7;\n',
   );
   const { status, stdout, stderr } = run(root, 'get', 'orders', '00123');
-  expect({ status, stdout, stderr }).toEqual({ status: 7, stdout: 'get|orders|00123\n', stderr: '' });
+  expect({ status, stdout, stderr }).toEqual({
+    status: 7,
+    stdout: 'get|orders|00123\n',
+    stderr: '',
+  });
 });
 
 test('the command itself runs by the launcher', () => {
-  const { status, stdout } = spawnSync(process.execPath, ['bin/penstock.mjs', 'get', '--help'], { encoding: 'utf8' });
+  const { status, stdout } = spawnSync(process.execPath, ['bin/penstock.mjs', 'get', '--help'], {
+    encoding: 'utf8',
+  });
   expect(status).toBe(0);
   expect(stdout).toContain('Usage: penstock get');
 });

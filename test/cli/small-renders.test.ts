@@ -25,7 +25,10 @@ test('an item is JSON whose numbers keep every digit, Penstock’s own members l
 });
 
 test('an item is one line a member for a person', () => {
-  expect(itemLines(ITEM).slice(0, 2)).toEqual(['amount    9007199254740993.1', 'order_id  "00123"']);
+  expect(itemLines(ITEM).slice(0, 2)).toEqual([
+    'amount    9007199254740993.1',
+    'order_id  "00123"',
+  ]);
 });
 
 const RECORD = {
@@ -56,8 +59,17 @@ test('a record for a person shows type, id and content with its digits', () => {
 });
 
 test('lag is a table; unknown counts are many', () => {
-  const row = { pipeline: 'orders', consumer: 'orders', shardId: 'shardId-0', checkpoint: null, behindMs: 0, behindRecords: 0 };
-  expect(renderLag([row, { ...row, checkpoint: '496', behindMs: 61_000, behindRecords: null }])).toEqual([
+  const row = {
+    pipeline: 'orders',
+    consumer: 'orders',
+    shardId: 'shardId-0',
+    checkpoint: null,
+    behindMs: 0,
+    behindRecords: 0,
+  };
+  expect(
+    renderLag([row, { ...row, checkpoint: '496', behindMs: 61_000, behindRecords: null }]),
+  ).toEqual([
     'PIPELINE  CONSUMER  SHARD      BEHIND  RECORDS  CHECKPOINT',
     'orders    orders    shardId-0  0 ms    0        -',
     'orders    orders    shardId-0  61.0 s  many     496',
@@ -68,7 +80,11 @@ test('lag is a table; unknown counts are many', () => {
 test.each([
   [{ kind: 'caught-up', published: 3 }, false, 'orders: caught-up (published 3)'],
   [{ kind: 'parked', notBeforeMs: 5 }, false, 'orders: parked (notBeforeMs 5)'],
-  [{ kind: 'failed', detail: 'the source answered 404' }, true, 'orders: failed (detail the source answered 404)'],
+  [
+    { kind: 'failed', detail: 'the source answered 404' },
+    true,
+    'orders: failed (detail the source answered 404)',
+  ],
   [{ kind: 'lease-lost' }, true, 'orders: lease-lost'],
   [{ errorType: 'Error', errorMessage: 'boom' }, true, 'orders: the function failed: boom'],
   [null, true, 'orders: no outcome'],
@@ -82,7 +98,10 @@ test('a place to read from is a word, a span or a time', () => {
   expect(parseReadFrom('oldest', now)).toEqual({ kind: 'trim-horizon' });
   expect(parseReadFrom('now', now)).toEqual({ kind: 'latest' });
   expect(parseReadFrom('15m', now)).toEqual({ kind: 'at', timestampMs: now - 900_000 });
-  expect(parseReadFrom('2026-03-01T11:00:00Z', now)).toEqual({ kind: 'at', timestampMs: now - 3_600_000 });
+  expect(parseReadFrom('2026-03-01T11:00:00Z', now)).toEqual({
+    kind: 'at',
+    timestampMs: now - 3_600_000,
+  });
 });
 
 test.each(['15', '15 m', 'yesterday', '', '1e3s'])('%j is no place to read from', (text) => {
@@ -90,12 +109,23 @@ test.each(['15', '15 m', 'yesterday', '', '1e3s'])('%j is no place to read from'
 });
 
 test('an unreachable cloud, a missing table and a missing credential are sentences', () => {
-  const refused = Object.assign(new AggregateError([Object.assign(new Error('connect'), { code: 'ECONNREFUSED' })]), { code: 'ECONNREFUSED' });
+  const refused = Object.assign(
+    new AggregateError([Object.assign(new Error('connect'), { code: 'ECONNREFUSED' })]),
+    { code: 'ECONNREFUSED' },
+  );
   expect(sentenceOf(refused)).toMatch(/^No cloud answers there; /);
-  expect(sentenceOf(new TypeError('fetch failed', { cause: refused }))).toMatch(/^No cloud answers there; /);
-  const missing = Object.assign(new Error('Stream penstock-x-orders not found'), { name: 'ResourceNotFoundException' });
-  expect(sentenceOf(missing)).toBe('Stream penstock-x-orders not found. Is it deployed in this stage?');
-  expect(sentenceOf(Object.assign(new Error('long'), { name: 'CredentialsProviderError' }))).toMatch(/^No AWS credentials/);
+  expect(sentenceOf(new TypeError('fetch failed', { cause: refused }))).toMatch(
+    /^No cloud answers there; /,
+  );
+  const missing = Object.assign(new Error('Stream penstock-x-orders not found'), {
+    name: 'ResourceNotFoundException',
+  });
+  expect(sentenceOf(missing)).toBe(
+    'Stream penstock-x-orders not found. Is it deployed in this stage?',
+  );
+  expect(
+    sentenceOf(Object.assign(new Error('long'), { name: 'CredentialsProviderError' })),
+  ).toMatch(/^No AWS credentials/);
   expect(sentenceOf(new Error('as it is'))).toBe('as it is');
 });
 
@@ -103,13 +133,22 @@ test('of the cloud’s events a person sees failures, warnings and polls that mo
   const log = (json: Record<string, unknown>) =>
     renderEvent({ kind: 'log', functionName: 'f', line: JSON.stringify(json), json });
   expect(log({ level: 'INFO', event: 'PollEnded', published: 0 })).toEqual([]);
-  expect(log({ level: 'INFO', event: 'PollEnded', published: 12 })).toEqual(['f: 12 records published']);
-  expect(log({ level: 'WARN', message: 'SourceUnavailable', detail: 'cut' })).toEqual(['f: WARN SourceUnavailable: cut']);
+  expect(log({ level: 'INFO', event: 'PollEnded', published: 12 })).toEqual([
+    'f: 12 records published',
+  ]);
+  expect(log({ level: 'WARN', message: 'SourceUnavailable', detail: 'cut' })).toEqual([
+    'f: WARN SourceUnavailable: cut',
+  ]);
   expect(log({ _aws: {}, level: 'ERROR' })).toEqual([]);
   expect(renderEvent({ kind: 'log', functionName: 'f', line: 'a stack' })).toEqual(['f: a stack']);
-  expect(renderEvent({ kind: 'event-given-up', functionName: 'f', condition: 'RetriesExhausted', attempts: 3 })).toEqual([
-    'f: given up after 3 attempts: RetriesExhausted',
-  ]);
+  expect(
+    renderEvent({
+      kind: 'event-given-up',
+      functionName: 'f',
+      condition: 'RetriesExhausted',
+      attempts: 3,
+    }),
+  ).toEqual(['f: given up after 3 attempts: RetriesExhausted']);
 });
 
 test('a block is drawn over the one before', () => {
@@ -127,5 +166,10 @@ test('shards stand behind both their parents, in whatever order they are listed'
     { ShardId: 'left', ParentShardId: 'root' },
     { ShardId: 'root', ParentShardId: 'trimmed-away' },
   ] as never;
-  expect(parentsFirst(shards).map(({ ShardId }) => ShardId)).toEqual(['root', 'left', 'right', 'merged']);
+  expect(parentsFirst(shards).map(({ ShardId }) => ShardId)).toEqual([
+    'root',
+    'left',
+    'right',
+    'merged',
+  ]);
 });

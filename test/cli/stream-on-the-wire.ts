@@ -1,51 +1,86 @@
-/** A stream of the local cloud behind a real port, filled as a test asks. */
-import { KinesisClient, PutRecordsCommand, SplitShardCommand } from '@aws-sdk/client-kinesis';
-import { NodeHttpHandler } from '@smithy/node-http-handler';
+/** A stream and the state table of the local cloud behind a real port, filled as a test asks. */
+import { PutRecordsCommand, SplitShardCommand } from '@aws-sdk/client-kinesis';
+import { dynamoCheckpointStore } from '#adapters/dynamodb/checkpoint-store';
+import { connect } from '#cli/connection';
+import type { SequenceNumber } from '#core/record/records';
+import { createDynamoDb } from '#local/emulators/dynamodb/dynamodb';
 import { createKinesis } from '#local/emulators/kinesis/kinesis';
+import { createSecrets } from '#local/emulators/secrets/secrets';
 import { openStorage } from '#local/storage';
 import { SYSTEM_CLOCK } from '#local/system-clock';
 import { openWire } from '#local/wire';
 
 export const STREAM = 'penstock-dev-orders';
+export const FIRST_SHARD = 'shardId-000000000000';
+const STATE_TABLE = 'penstock-dev-state';
 const MIDDLE = String(1n << 127n);
 
 export async function streamOnTheWire() {
+  const storage = openStorage();
+  const place = { storage, clock: SYSTEM_CLOCK, region: 'us-east-1', accountId: '000000000000' };
   const kinesis = createKinesis({
-    storage: openStorage(),
-    clock: SYSTEM_CLOCK,
-    region: 'us-east-1',
-    accountId: '000000000000',
+    ...place,
     limits: { shardWriteRecordsPerSec: 1_000_000, shardWriteBytesPerSec: 1_000_000_000 },
   });
+  const dynamodb = createDynamoDb(place);
+  const secrets = createSecrets(place);
   kinesis.createStream({ Name: STREAM, ShardCount: 1 });
-  const wire = await openWire({ targets: { [kinesis.target]: kinesis }, paths: [] });
-  const client = new KinesisClient({
-    endpoint: wire.url,
-    region: 'us-east-1',
-    credentials: { accessKeyId: 'local', secretAccessKey: 'local' },
-    requestHandler: new NodeHttpHandler(),
+  dynamodb.createTable({
+    TableName: STATE_TABLE,
+    BillingMode: 'PAY_PER_REQUEST',
+    KeySchema: [
+      { AttributeName: 'pk', KeyType: 'HASH' },
+      { AttributeName: 'sk', KeyType: 'RANGE' },
+    ],
+    AttributeDefinitions: [
+      { AttributeName: 'pk', AttributeType: 'S' },
+      { AttributeName: 'sk', AttributeType: 'S' },
+    ],
   });
+  secrets.createSecret({
+    name: 'penstock/dev/orders-api-token',
+    arn: 'arn:aws:secretsmanager:us-east-1:000000000000:secret:s',
+  });
+  const wire = await openWire({
+    targets: { [kinesis.target]: kinesis, [dynamodb.target]: dynamodb, secretsmanager: secrets },
+    paths: [],
+  });
+  const connection = connect(wire.url, {});
+  const checkpoints = dynamoCheckpointStore(connection.dynamodb, { tableName: STATE_TABLE });
   return {
     endpoint: wire.url,
-    client,
-    /** Puts one record a text, in requests of 500; each is its own partition key unless one is given. */
+    connection,
+    client: connection.kinesis,
+    /** Puts one record a text, each under its own partition key unless one is given. */
     async put(texts: readonly string[], key?: string) {
+      const sequences: string[] = [];
       for (let at = 0; at < texts.length; at += 500) {
         const records = texts.slice(at, at + 500).map((text, index) => ({
           PartitionKey: key ?? `key-${at + index}`,
           Data: Buffer.from(text),
         }));
-        await client.send(new PutRecordsCommand({ StreamName: STREAM, Records: records }));
+        const command = new PutRecordsCommand({ StreamName: STREAM, Records: records });
+        const { Records = [] } = await connection.kinesis.send(command);
+        sequences.push(...Records.map(({ SequenceNumber }) => SequenceNumber ?? ''));
       }
+      return sequences;
     },
-    /** Splits the only shard in the middle. */
+    /** Splits the first shard in the middle. */
     async split() {
-      const first = 'shardId-000000000000';
-      const ask = { StreamName: STREAM, ShardToSplit: first, NewStartingHashKey: MIDDLE };
-      await client.send(new SplitShardCommand(ask));
+      const ask = { StreamName: STREAM, ShardToSplit: FIRST_SHARD, NewStartingHashKey: MIDDLE };
+      await connection.kinesis.send(new SplitShardCommand(ask));
+    },
+    async checkpoint(
+      shardId: string,
+      sequenceNumber: string | undefined,
+      reach: 'frontier' | 'highest-finished' = 'frontier',
+    ) {
+      const at = { arrivalTimeMs: 1, atMs: 2 };
+      const whose = { pipeline: 'orders', consumer: 'orders', shardId, reach };
+      await checkpoints.save({ ...whose, ...at, sequenceNumber: sequenceNumber as SequenceNumber });
     },
     async close() {
-      client.destroy();
+      connection.close();
       await wire.close();
     },
   };

@@ -20,7 +20,14 @@ beforeAll(async () => {
 });
 afterAll(() => big.close());
 
-const args = (...more: string[]) => ['bin/penstock.ts', 'tail', 'orders', '--endpoint', big.endpoint, ...more];
+const args = (...more: string[]) => [
+  'bin/penstock.ts',
+  'tail',
+  'orders',
+  '--endpoint',
+  big.endpoint,
+  ...more,
+];
 
 test('CLI-05: 5,000 rows of JSON through a pipe are the bytes that a file gets, and parse', async () => {
   const child = spawn(process.execPath, args('--json'), { stdio: ['ignore', 'pipe', 'inherit'] });
@@ -33,11 +40,17 @@ test('CLI-05: 5,000 rows of JSON through a pipe are the bytes that a file gets, 
   const file = join(mkdtempSync(join(tmpdir(), 'penstock-tail-')), 'out');
   writeFileSync(file, '');
   const handle = openSync(file, 'w');
-  await once(spawn(process.execPath, args('--json'), { stdio: ['ignore', handle, 'inherit'] }), 'close');
+  await once(
+    spawn(process.execPath, args('--json'), { stdio: ['ignore', handle, 'inherit'] }),
+    'close',
+  );
   closeSync(handle);
 
   expect(piped).toBe(readFileSync(file, 'utf8'));
-  const rows = piped.trimEnd().split('\n').map((line) => JSON.parse(line) as { event: { id: string } });
+  const rows = piped
+    .trimEnd()
+    .split('\n')
+    .map((line) => JSON.parse(line) as { event: { id: string } });
   expect(rows).toHaveLength(ROWS);
   expect(new Set(rows.map((row) => row.event.id)).size).toBe(ROWS);
 });
@@ -52,7 +65,9 @@ test('a reader that goes away is no failure', async () => {
 });
 
 test('-n stops after so many records', async () => {
-  const child = spawn(process.execPath, args('--json', '-n', '3'), { stdio: ['ignore', 'pipe', 'inherit'] });
+  const child = spawn(process.execPath, args('--json', '-n', '3'), {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
   let out = '';
   child.stdout.on('data', (chunk: Buffer) => void (out += chunk.toString()));
   await once(child, 'close');
@@ -73,7 +88,10 @@ test('after a split, a key’s records are read in the order they were put', asy
   expect(follower.shards().map(({ shardId }) => shardId)).toHaveLength(3);
 
   const read: string[] = [];
-  for await (const { data } of readToTip(stream.client, { stream: STREAM, from: { kind: 'trim-horizon' } })) {
+  for await (const { data } of readToTip(stream.client, {
+    stream: STREAM,
+    from: { kind: 'trim-horizon' },
+  })) {
     read.push(Buffer.from(data).toString());
   }
   expect(read).toEqual(texts);

@@ -3,7 +3,13 @@ import { expect, test } from 'vitest';
 import { bar, columns, count, fit, plural, seconds, span } from '#cli/render/text';
 
 test('thousands are set apart', () => {
-  expect([0, 999, 1_000, 21_001, 1_234_567].map(count)).toEqual(['0', '999', '1,000', '21,001', '1,234,567']);
+  expect([0, 999, 1_000, 21_001, 1_234_567].map(count)).toEqual([
+    '0',
+    '999',
+    '1,000',
+    '21,001',
+    '1,234,567',
+  ]);
 });
 
 test('one is singular, everything else plural', () => {
@@ -11,15 +17,25 @@ test('one is singular, everything else plural', () => {
 });
 
 test('a span is said in the unit a person would choose', () => {
-  expect([12, 1_234, 119_999, 180_000, 36_000_000].map(span)).toEqual(['12 ms', '1.2 s', '120.0 s', '3 min', '10 h']);
+  expect([12, 1_234, 119_999, 180_000, 36_000_000].map(span)).toEqual([
+    '12 ms',
+    '1.2 s',
+    '120.0 s',
+    '3 min',
+    '10 h',
+  ]);
   expect(seconds(250)).toBe('0.3 s');
 });
 
 test('a bar is as wide as asked, whatever its share', () => {
   fc.assert(
-    fc.property(fc.double({ min: -1, max: 3, noNaN: true }), fc.integer({ min: 1, max: 60 }), (share, width) => {
-      expect(bar(share, width)).toHaveLength(width);
-    }),
+    fc.property(
+      fc.double({ min: -1, max: 3, noNaN: true }),
+      fc.integer({ min: 1, max: 60 }),
+      (share, width) => {
+        expect(bar(share, width)).toHaveLength(width);
+      },
+    ),
   );
 });
 

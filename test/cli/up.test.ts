@@ -9,7 +9,12 @@ import { ordersApi } from '#demo/orders-api';
 
 const TOKEN = 'token-of-the-test';
 const source = ordersApi({
-  seed: 5, changes: 300, seconds: 0.001, speed: 60, token: TOKEN, realMs: () => performance.now(),
+  seed: 5,
+  changes: 300,
+  seconds: 0.001,
+  speed: 60,
+  token: TOKEN,
+  realMs: () => performance.now(),
 });
 let env: NodeJS.ProcessEnv;
 let port: number;
@@ -24,7 +29,10 @@ async function freePort(): Promise<number> {
 }
 
 function start(...args: string[]) {
-  const child = spawn(process.execPath, ['bin/penstock.ts', ...args], { stdio: ['ignore', 'pipe', 'pipe'], env });
+  const child = spawn(process.execPath, ['bin/penstock.ts', ...args], {
+    stdio: ['ignore', 'pipe', 'pipe'],
+    env,
+  });
   const said = { out: '', err: '' };
   child.stdout.on('data', (chunk: Buffer) => void (said.out += chunk.toString()));
   child.stderr.on('data', (chunk: Buffer) => void (said.err += chunk.toString()));
@@ -43,10 +51,16 @@ async function until(holds: () => Promise<boolean> | boolean): Promise<void> {
 
 /** Children of a process, as Linux tells them; empty elsewhere. */
 async function childrenOf(pid: number | undefined): Promise<string[]> {
-  const { child, said } = { child: spawn('ps', ['-o', 'pid=', '--ppid', String(pid)]), said: { out: '' } };
+  const { child, said } = {
+    child: spawn('ps', ['-o', 'pid=', '--ppid', String(pid)]),
+    said: { out: '' },
+  };
   child.stdout.on('data', (chunk: Buffer) => void (said.out += chunk.toString()));
   await once(child, 'close');
-  return said.out.split('\n').map((line) => line.trim()).filter((line) => line !== '');
+  return said.out
+    .split('\n')
+    .map((line) => line.trim())
+    .filter((line) => line !== '');
 }
 
 const isAlive = (pid: string): boolean => {
@@ -93,12 +107,16 @@ test('a second cloud on the same port is refused in one sentence', async () => {
 });
 
 test('a poll brings rows into the table, exact, and the lag falls to nothing', async () => {
-  const polled = async () => JSON.parse((await run('poll', 'orders', '--once', '--json')).out) as { kind: string };
+  const polled = async () =>
+    JSON.parse((await run('poll', 'orders', '--once', '--json')).out) as { kind: string };
   await until(async () => (await polled()).kind === 'caught-up');
   await until(async () => {
     const { out } = await run('lag', 'orders', '--json');
     const rows = JSON.parse(out) as { behindRecords: number; checkpoint: string | null }[];
-    return rows.every(({ behindRecords }) => behindRecords === 0) && rows.some(({ checkpoint }) => checkpoint !== null);
+    return (
+      rows.every(({ behindRecords }) => behindRecords === 0) &&
+      rows.some(({ checkpoint }) => checkpoint !== null)
+    );
   });
   const { code, out } = await run('get', 'orders', 'ord-000003', '--json');
   expect(code).toBe(0);
@@ -113,7 +131,9 @@ test('a poll that fails says why, and exits with 1', async () => {
 
 test('a key that is not there is one sentence and exit code 1; leading zeros stay', async () => {
   expect(await run('get', 'orders', '00123')).toEqual({
-    code: 1, out: '', err: "The table penstock-dev-orders-orders holds no '00123'.\n",
+    code: 1,
+    out: '',
+    err: "The table penstock-dev-orders-orders holds no '00123'.\n",
   });
 });
 

@@ -3,13 +3,28 @@ import type { Verdict } from '#cli/reconcile/judge';
 import { holds, reconciliationJson, renderReconciliation } from '#cli/render/verdict';
 
 const GOOD: Verdict = {
-  sourceRows: 5_301, sourceDeleted: 42, tableRows: 5_301, tombstones: 42, same: 5_343,
-  lost: [], different: [], unknown: [], streamRecords: 15_220, unreadable: 0,
-  deliveredTwice: 17, reordered: [], quarantined: { 'no-key': 1 }, askedTooEarly: 0, complaints: [],
+  sourceRows: 5_301,
+  sourceDeleted: 42,
+  tableRows: 5_301,
+  tombstones: 42,
+  same: 5_343,
+  lost: [],
+  different: [],
+  unknown: [],
+  streamRecords: 15_220,
+  unreadable: 0,
+  deliveredTwice: 17,
+  reordered: [],
+  quarantined: { 'no-key': 1 },
+  askedTooEarly: 0,
+  complaints: [],
 };
 const BAD: Verdict = { ...GOOD, lost: ['a', 'b'], complaints: ['2 rows (a, b) lost'] };
 const found = (verdict: Verdict) => ({
-  pipelines: { orders: verdict }, firstRowMs: 3_180, totalMs: 19_460, peakRssBytes: 190 * 1_048_576,
+  pipelines: { orders: verdict },
+  firstRowMs: 3_180,
+  totalMs: 19_460,
+  peakRssBytes: 190 * 1_048_576,
 });
 
 test('a reconciliation says each promise in a line, and the measures in the end', () => {
@@ -49,8 +64,11 @@ test('no row landed is said in words, and is null for a program', () => {
 
 test('a program reads counts, and at most ten of the keys', () => {
   const lost = Array.from({ length: 25 }, (_, at) => `key-${at}`);
-  const json = reconciliationJson(found({ ...BAD, lost })) as Record<string, any>;
-  expect(json['holds']).toBe(false);
-  expect(json['pipelines'].orders.lost).toEqual({ count: 25, keys: lost.slice(0, 10) });
-  expect(json['pipelines'].orders.deliveredTwice).toBe(17);
+  const json = reconciliationJson(found({ ...BAD, lost })) as {
+    holds: boolean;
+    pipelines: { orders: { lost: object; deliveredTwice: number } };
+  };
+  expect(json.holds).toBe(false);
+  expect(json.pipelines.orders.lost).toEqual({ count: 25, keys: lost.slice(0, 10) });
+  expect(json.pipelines.orders.deliveredTwice).toBe(17);
 });

@@ -1,5 +1,6 @@
 import { afterAll, describe, expect, test } from 'vitest';
 import type { FaultPlan } from '#local/contracts';
+import { createDynamoDb } from '#local/emulators/dynamodb/dynamodb';
 import { createKinesis } from '#local/emulators/kinesis/kinesis';
 import { openStorage } from '#local/storage';
 import { SYSTEM_CLOCK } from '#local/system-clock';
@@ -7,7 +8,8 @@ import { openWire } from '#local/wire';
 import type { PartitionKey } from '#core/record/records';
 import { publish } from '#pipeline/publish';
 import { testClock } from '#test/pipeline/poll-world';
-import { endpointStreamWriter } from './endpoint-stores.ts';
+import { endpointPollStateStore, endpointStreamWriter } from './endpoint-stores.ts';
+import { pollStateStoreContract } from './poll-state-store.contract.ts';
 import { streamWriterContract } from './stream-writer.contract.ts';
 
 const REGION = 'eu-central-1';
@@ -31,6 +33,25 @@ async function openStream(faults: FaultPlan = {}) {
 }
 
 streamWriterContract('local cloud', async () => (await openStream()).writer);
+
+pollStateStoreContract('local cloud', async () => {
+  const place = { clock: SYSTEM_CLOCK, region: REGION, accountId: '000000000000' };
+  const dynamo = createDynamoDb({ ...place, storage: openStorage(), faults: {} });
+  dynamo.createTable({
+    TableName: 'state',
+    KeySchema: [
+      { AttributeName: 'pk', KeyType: 'HASH' },
+      { AttributeName: 'sk', KeyType: 'RANGE' },
+    ],
+    AttributeDefinitions: [
+      { AttributeName: 'pk', AttributeType: 'S' },
+      { AttributeName: 'sk', AttributeType: 'S' },
+    ],
+  });
+  const wire = await openWire({ targets: { [dynamo.target]: dynamo }, paths: [] });
+  closing.push(() => wire.close());
+  return endpointPollStateStore({ url: wire.url, region: REGION }, 'state');
+});
 
 describe('publishing to a stream that fails', () => {
   test('writes every record, and first writes of a key in order', async () => {

@@ -5,7 +5,9 @@ import { createInterface } from 'node:readline';
 import { expect, test } from 'vitest';
 
 function start(file: string, ...args: string[]) {
-  const child = spawn(process.execPath, [`lib/demo/${file}`, ...args], { stdio: ['pipe', 'pipe', 'pipe'] });
+  const child = spawn(process.execPath, [`lib/demo/${file}`, ...args], {
+    stdio: ['pipe', 'pipe', 'pipe'],
+  });
   const firstLine = async (): Promise<string> => {
     for await (const line of createInterface({ input: child.stdout })) return line;
     return '';
@@ -13,7 +15,10 @@ function start(file: string, ...args: string[]) {
   return { child, firstLine };
 }
 
-test.each([['orders-api.ts', ['--changes', '200']], ['quakes-api.ts', []]])(
+test.each([
+  ['orders-api.ts', ['--changes', '200']],
+  ['quakes-api.ts', []],
+])(
   '%s says where it listens in one line of JSON, and ends when its parent closes the pipe',
   async (file, args) => {
     const { child, firstLine } = start(file, ...args);

@@ -65,7 +65,10 @@ test('a bound leaves out exactly the rows of earlier seconds', () => {
       const book = orderBook(planOf(seed, 250));
       book.advance(Infinity);
       const sinceSec = START_MS / 1000 + offsetSec;
-      const expected = book.rows().filter((row) => secondOf(row) >= sinceSec).toSorted(byPlace);
+      const expected = book
+        .rows()
+        .filter((row) => secondOf(row) >= sinceSec)
+        .toSorted(byPlace);
       expect(readOut(book, 17, sinceSec)).toEqual(expected);
     }),
     { numRuns: 60 },
@@ -95,7 +98,10 @@ test('a row that changes between two pages moves behind the cursor, and is not l
 test('an empty book answers an empty page that is the last', () => {
   const book = orderBook([]);
   book.advance(START_MS);
-  expect(book.page({ sinceSec: undefined, after: undefined, limit: 5 })).toEqual({ rows: [], next: undefined });
+  expect(book.page({ sinceSec: undefined, after: undefined, limit: 5 })).toEqual({
+    rows: [],
+    next: undefined,
+  });
 });
 
 test('a page that holds exactly what is left is the last', () => {
@@ -104,5 +110,8 @@ test('a page that holds exactly what is left is the last', () => {
   const all = book.rows().length;
   expect(book.page({ sinceSec: undefined, after: undefined, limit: all }).next).toBeUndefined();
   const short = book.page({ sinceSec: undefined, after: undefined, limit: all - 1 });
-  expect(short.next).toEqual({ second: place(short.rows.at(-1)!)[0], orderId: place(short.rows.at(-1)!)[1] });
+  expect(short.next).toEqual({
+    second: place(short.rows.at(-1)!)[0],
+    orderId: place(short.rows.at(-1)!)[1],
+  });
 });

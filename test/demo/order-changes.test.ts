@@ -4,7 +4,11 @@ import type { ChangePlan, OrderChange } from '#demo/order-changes';
 
 const START_MS = Date.UTC(2026, 2, 1, 8);
 const PLAN: ChangePlan = {
-  seed: 7, changes: 20_000, history: 1_000, startMs: START_MS, durationMs: 780_000,
+  seed: 7,
+  changes: 20_000,
+  history: 1_000,
+  startMs: START_MS,
+  durationMs: 780_000,
 };
 const changes = planOrderChanges(PLAN);
 const orders = changes.filter(({ orderId }) => orderId !== '');
@@ -78,7 +82,9 @@ test('one customer places about a third of the orders, no other more than a fift
 });
 
 test('amounts carry more digits than a double, in the text of the row', () => {
-  expect(changes.filter(({ text }) => text.includes('"amount":9007199254740993.10,')).length).toBeGreaterThan(50);
+  expect(
+    changes.filter(({ text }) => text.includes('"amount":9007199254740993.10,')).length,
+  ).toBeGreaterThan(50);
 });
 
 test('orders are deleted, and some come back', () => {

@@ -9,7 +9,12 @@ const TOKEN = { authorization: 'Bearer secret-of-the-test' };
 function serverAt({ seed = 7, changes = 600 } = {}) {
   const real = { ms: 0 };
   const server = ordersApi({
-    seed, changes, seconds: 3, speed: 60, token: 'secret-of-the-test', realMs: () => real.ms,
+    seed,
+    changes,
+    seconds: 3,
+    speed: 60,
+    token: 'secret-of-the-test',
+    realMs: () => real.ms,
   });
   return { server, real };
 }
@@ -43,19 +48,24 @@ async function page(url: string, query: string, real: { ms: number }): Promise<P
   }
 }
 
-test.each([[{}], [{ authorization: 'Bearer wrong' }], [{ authorization: 'Basic secret-of-the-test' }]])(
-  'without the bearer token the answer is 401: %j',
-  async (headers) => {
-    await whileListening(serverAt().server, async (url) => {
-      const answer = await fetch(`${url}/orders`, { headers });
-      expect(answer.status).toBe(401);
-      expect(await answer.json()).toEqual({ error: 'unauthorized' });
-    });
-  },
-);
+test.each([
+  [{}],
+  [{ authorization: 'Bearer wrong' }],
+  [{ authorization: 'Basic secret-of-the-test' }],
+])('without the bearer token the answer is 401: %j', async (headers) => {
+  await whileListening(serverAt().server, async (url) => {
+    const answer = await fetch(`${url}/orders`, { headers });
+    expect(answer.status).toBe(401);
+    expect(await answer.json()).toEqual({ error: 'unauthorized' });
+  });
+});
 
 test.each([
-  ['limit=0'], ['limit=1001'], ['limit=ten'], ['updated_since=yesterday'], ['cursor=bm9uc2Vuc2U'],
+  ['limit=0'],
+  ['limit=1001'],
+  ['limit=ten'],
+  ['updated_since=yesterday'],
+  ['cursor=bm9uc2Vuc2U'],
 ])('%s is refused with 400', async (query) => {
   await whileListening(serverAt().server, async (url) => {
     expect((await fetch(`${url}/orders?${query}`, { headers: TOKEN })).status).toBe(400);
@@ -121,10 +131,12 @@ test('a wait that is cut short is counted, and asked for again', async () => {
   await whileListening(server, async (url) => {
     let answer = await fetch(`${url}/truth?rows=none`);
     for (let tries = 0; answer.status !== 429 && tries < 40; tries += 1) {
-      answer = await fetch(`${url}/orders?limit=1`, { headers: TOKEN }).then(
-        async (some) => (await some.text(), some),
-        () => answer,
-      ).catch(() => answer);
+      answer = await fetch(`${url}/orders?limit=1`, { headers: TOKEN })
+        .then(
+          async (some) => (await some.text(), some),
+          () => answer,
+        )
+        .catch(() => answer);
     }
     expect(answer.status).toBe(429);
     const again = await fetch(`${url}/orders?limit=1`, { headers: TOKEN });

@@ -3,7 +3,9 @@ import { expect, test } from 'vitest';
 import { quakeFeed } from '#demo/quake-feed';
 
 const text = readFileSync('node_modules/vega-datasets/data/earthquakes.json', 'utf8');
-const { features } = JSON.parse(text) as { features: { id: string; properties: { mag: number | null } }[] };
+const { features } = JSON.parse(text) as {
+  features: { id: string; properties: { mag: number | null } }[];
+};
 const feed = quakeFeed(text);
 
 test('it spans the week of the collection', () => {

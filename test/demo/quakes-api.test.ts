@@ -8,7 +8,10 @@ const QUERY = '/fdsnws/event/1/query?format=geojson&orderby=time-asc&starttime=2
 
 function serverAt() {
   const real = { ms: 0 };
-  return { real, server: quakesApi({ seed: 7, collectionText, seconds: 12, realMs: () => real.ms }) };
+  return {
+    real,
+    server: quakesApi({ seed: 7, collectionText, seconds: 12, realMs: () => real.ms }),
+  };
 }
 const ask = (url: string, real: { ms: number }, more = '') =>
   askUntilOk(() => {

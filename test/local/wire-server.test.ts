@@ -30,7 +30,9 @@ test('a request is routed by its target, with its body whole', async () => {
     body: `${headers['x-amz-target']} ${body.byteLength}`,
   }));
   const answer = await fetch(wire.url, {
-    method: 'POST', headers: { 'x-amz-target': 'Known_1.Do' }, body: new Uint8Array(3_000_000),
+    method: 'POST',
+    headers: { 'x-amz-target': 'Known_1.Do' },
+    body: new Uint8Array(3_000_000),
   });
   expect(answer.status).toBe(201);
   expect(answer.headers.get('x-method')).toBe('POST');
@@ -38,7 +40,10 @@ test('a request is routed by its target, with its body whole', async () => {
 });
 
 test('a request without a known target is routed by its path, which stays encoded', async () => {
-  await open(async ({ path, query }) => ({ status: 200, body: `${path} ${query.get('list-type')}` }));
+  await open(async ({ path, query }) => ({
+    status: 200,
+    body: `${path} ${query.get('list-type')}`,
+  }));
   const answer = await fetch(`${wire.url}/bucket/a%2Fb%20c?list-type=2`);
   expect(await answer.text()).toBe('/bucket/a%2Fb%20c 2');
 });
@@ -46,20 +51,31 @@ test('a request without a known target is routed by its path, which stays encode
 test('what nobody answers is an unknown operation', async () => {
   await open(async () => ({ status: 200 }));
   const answer = await fetch(`${wire.url}/nowhere`);
-  expect([answer.status, ((await answer.json()) as { __type: string }).__type]).toEqual([404, 'UnknownOperationException']);
+  expect([answer.status, ((await answer.json()) as { __type: string }).__type]).toEqual([
+    404,
+    'UnknownOperationException',
+  ]);
 });
 
 test('an exception of ours is a 500, and is told', async () => {
   const told: unknown[] = [];
-  await open(async () => Promise.reject(new Error('broken invariant')), (error) => told.push(error));
+  await open(
+    async () => Promise.reject(new Error('broken invariant')),
+    (error) => told.push(error),
+  );
   const answer = await fetch(`${wire.url}/bucket/x`);
-  expect([answer.status, ((await answer.json()) as { __type: string }).__type]).toEqual([500, 'InternalFailure']);
+  expect([answer.status, ((await answer.json()) as { __type: string }).__type]).toEqual([
+    500,
+    'InternalFailure',
+  ]);
   expect(told).toEqual([new Error('broken invariant')]);
 });
 
 test('a hang-up leaves the client without an answer, and the next request is served', async () => {
   let calls = 0;
-  await open(async () => (calls++ === 0 ? { status: 200, hangUp: true } : { status: 200, body: 'here' }));
+  await open(async () =>
+    calls++ === 0 ? { status: 200, hangUp: true } : { status: 200, body: 'here' },
+  );
   await expect(fetch(`${wire.url}/bucket/x`)).rejects.toThrow();
   expect(await (await fetch(`${wire.url}/bucket/x`)).text()).toBe('here');
 });
@@ -72,7 +88,10 @@ test('HEAD is answered without a body and with its length', async () => {
 
 test('a body beyond every limit is refused, not kept', async () => {
   await open(async () => ({ status: 200 }));
-  const answer = await fetch(`${wire.url}/bucket/x`, { method: 'PUT', body: new Uint8Array(33 * 1024 * 1024) });
+  const answer = await fetch(`${wire.url}/bucket/x`, {
+    method: 'PUT',
+    body: new Uint8Array(33 * 1024 * 1024),
+  });
   expect(answer.status).toBe(413);
 });
 
@@ -85,7 +104,10 @@ test('closing cuts the connections that clients keep alive', async () => {
 
 test('a client that goes away in the middle of its request harms nobody', async () => {
   await open(async () => ({ status: 200, body: 'here' }));
-  const broken = request(`${wire.url}/bucket/x`, { method: 'PUT', headers: { 'content-length': 100 } });
+  const broken = request(`${wire.url}/bucket/x`, {
+    method: 'PUT',
+    headers: { 'content-length': 100 },
+  });
   broken.on('error', () => undefined);
   broken.write('half');
   await new Promise((resolve) => setTimeout(resolve, 20));
@@ -95,14 +117,22 @@ test('a client that goes away in the middle of its request harms nobody', async 
 
 test('the Kinesis client is served over HTTP/2, which is what it speaks when left alone', async () => {
   const kinesis = createKinesis({
-    storage: openStorage(), clock: SYSTEM_CLOCK, region: 'eu-west-1', accountId: '123456789012',
+    storage: openStorage(),
+    clock: SYSTEM_CLOCK,
+    region: 'eu-west-1',
+    accountId: '123456789012',
   });
   kinesis.createStream({ Name: 'orders', ShardCount: 1 });
   wire = await openWire({ targets: { [kinesis.target]: kinesis }, paths: [] });
   const client = new KinesisClient({
-    endpoint: wire.url, region: 'eu-west-1', credentials: { accessKeyId: 'a', secretAccessKey: 'b' }, maxAttempts: 1,
+    endpoint: wire.url,
+    region: 'eu-west-1',
+    credentials: { accessKeyId: 'a', secretAccessKey: 'b' },
+    maxAttempts: 1,
   });
-  const answers = await Promise.all(Array.from({ length: 20 }, () => client.send(new ListStreamsCommand({}))));
+  const answers = await Promise.all(
+    Array.from({ length: 20 }, () => client.send(new ListStreamsCommand({}))),
+  );
   for (const { StreamNames } of answers) expect(StreamNames).toEqual(['orders']);
   client.destroy();
 });

@@ -5,7 +5,10 @@ import type { SecretValue } from './settings.ts';
 
 const TIMEOUT_MS = 10_000;
 
-export async function putSecrets(send: SignedFetch, secrets: readonly SecretValue[]): Promise<void> {
+export async function putSecrets(
+  send: SignedFetch,
+  secrets: readonly SecretValue[],
+): Promise<void> {
   for (const { name, value } of secrets) {
     const answer = await send({
       method: 'POST',
@@ -14,10 +17,15 @@ export async function putSecrets(send: SignedFetch, secrets: readonly SecretValu
         'content-type': 'application/x-amz-json-1.1',
         'x-amz-target': 'secretsmanager.PutSecretValue',
       },
-      body: JSON.stringify({ SecretId: name, SecretString: value, ClientRequestToken: crypto.randomUUID() }),
+      body: JSON.stringify({
+        SecretId: name,
+        SecretString: value,
+        ClientRequestToken: crypto.randomUUID(),
+      }),
       timeoutMs: TIMEOUT_MS,
     });
     await answer.arrayBuffer();
-    if (!answer.ok) throw new CliError(`The secret ${name} cannot be given its value (${answer.status}).`);
+    if (!answer.ok)
+      throw new CliError(`The secret ${name} cannot be given its value (${answer.status}).`);
   }
 }

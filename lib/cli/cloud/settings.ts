@@ -11,7 +11,7 @@ export interface SecretValue {
   readonly value: string;
 }
 
-/** Values of CloudFormation parameters, by name. @throws {CliError} naming every missing variable. */
+/** Values of the template's parameters. @throws {CliError} naming every missing variable. */
 export function parameterValues(
   pipelines: readonly PipelineSettings[],
   env: Environment,
@@ -43,7 +43,7 @@ export function secretValues(
   }));
 }
 
-/** The environment variable that carries a secret's value: `orders-api-token` → `ORDERS_API_TOKEN`. */
+/** The variable that carries a secret's value: `orders-api-token` → `ORDERS_API_TOKEN`. */
 export function secretVariable(secret: string): string {
   return secret.replaceAll('-', '_').toUpperCase();
 }
@@ -51,6 +51,6 @@ export function secretVariable(secret: string): string {
 function refuseMissing(variables: readonly string[]): void {
   const distinct = [...new Set(variables)];
   if (distinct.length === 0) return;
-  const are = distinct.length === 1 ? 'is' : 'are';
-  throw new CliError(`${distinct.join(', ')} ${are} not set: a pipeline needs ${distinct.length === 1 ? 'it' : 'them'}.`);
+  const [are, them] = distinct.length === 1 ? ['is', 'it'] : ['are', 'them'];
+  throw new CliError(`${distinct.join(', ')} ${are} not set: a pipeline needs ${them}.`);
 }

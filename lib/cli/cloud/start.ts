@@ -1,6 +1,5 @@
 /** Brings pipelines up in a local cloud: synthesize, start, give the secrets their values. */
 import { rm } from 'node:fs/promises';
-import { join } from 'node:path';
 import { connect } from '#cli/connection';
 import type { Connection, Environment } from '#cli/connection';
 import { SCRATCH_DIRECTORY } from '#cli/project';
@@ -10,6 +9,7 @@ import type { Cloud } from '#local/cloud';
 import type { CloudEvent } from '#local/cloud-event';
 import { putSecrets } from './put-secrets.ts';
 import { parameterValues, secretValues } from './settings.ts';
+import { scratchFolder } from './scratch.ts';
 import { synthesize } from './synthesize.ts';
 
 export interface RunningCloud {
@@ -41,10 +41,12 @@ export async function startPipelines(ask: StartAsk): Promise<RunningCloud> {
   const { stage, pipelines, env, signal, port, keepDir, faithful, tempo, onEvent } = ask;
   const parameters = parameterValues(pipelines, env);
   const secrets = secretValues(pipelines, { stage, env });
-  const cdkOut = join(SCRATCH_DIRECTORY, `cdk.out-${process.pid}`);
-  const closers: (() => Promise<void> | void)[] = [() => rm(cdkOut, { recursive: true, force: true })];
+  const cdkOut = await scratchFolder(SCRATCH_DIRECTORY);
+  const closers: (() => Promise<void> | void)[] = [
+    () => rm(cdkOut, { recursive: true, force: true }),
+  ];
   const stop = async (): Promise<void> => {
-    for (const close of closers.splice(0).reverse()) await close();
+    for (const close of closers.splice(0).toReversed()) await close();
   };
   try {
     await synthesize({ stage, cdkOut, env, signal, pipelinesDirectory: ask.pipelinesDirectory });

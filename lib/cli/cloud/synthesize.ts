@@ -1,4 +1,4 @@
-/** Synthesizes the app as `cdk synth` does, without the seconds that the CDK command itself takes. */
+/** Synthesizes the app as `cdk synth` does, without the seconds that the CDK command takes. */
 import { spawn } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { mkdir, rm } from 'node:fs/promises';
@@ -40,6 +40,14 @@ export interface SynthesisAsk {
   readonly signal?: AbortSignal | undefined;
 }
 
+/**
+ * Takes 1.3 of 3.5 s, and changes nothing in a template. `cdk synth` runs it; here the local cloud
+ * is the judge, which refuses what it does not know.
+ *
+ * @source aws-cdk-lib 2.276.0, `defaultValidationEnabled`.
+ */
+const WITHOUT_VALIDATION = { CDK_VALIDATION: 'false' };
+
 /** Run the app. @throws {CliError} with what the app said when it fails. */
 export async function synthesize(ask: SynthesisAsk): Promise<void> {
   const { stage, pipelinesDirectory, cdkOut, env, signal } = ask;
@@ -53,7 +61,7 @@ export async function synthesize(ask: SynthesisAsk): Promise<void> {
   await mkdir(cdkOut, { recursive: true });
   const child = spawn(process.execPath, [join('bin', 'app.ts')], {
     cwd: PROJECT_ROOT,
-    env: { ...env, CDK_OUTDIR: cdkOut, CDK_CONTEXT_JSON: JSON.stringify(context) },
+    env: { ...env, ...WITHOUT_VALIDATION, CDK_OUTDIR: cdkOut, CDK_CONTEXT_JSON: JSON.stringify(context) },
     stdio: ['ignore', 'ignore', 'pipe'],
     ...(signal === undefined ? {} : { signal }),
   });

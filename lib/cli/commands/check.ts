@@ -22,7 +22,11 @@ export function addCheck(program: Command, io: Io, fail: () => void): void {
   withExample(withJson(withStage(command)), 'penstock check');
 }
 
-async function check({ stage, directory, json }: CheckOptions, io: Io, fail: () => void): Promise<void> {
+async function check(
+  { stage, directory, json }: CheckOptions,
+  io: Io,
+  fail: () => void,
+): Promise<void> {
   const outcome = await loadPipelines({ directory, stage });
   const faults = outcome.kind === 'faulty' ? outcome.faults : [];
   const names =

@@ -30,14 +30,22 @@ export function addDemo(program: Command, io: Io, fail: () => void): void {
     .option('--seed <number>', 'decides what happens at the sources', '7')
     .option('--changes <count>', 'changes of orders while they are polled', '20000')
     .action((options: DemoOptions) => demo(options, io, fail));
-  withExample(withJson(command, 'print only the reconciliation, as JSON'), 'penstock demo', 'penstock demo --seed 42 --json');
+  withExample(
+    withJson(command, 'print only the reconciliation, as JSON'),
+    'penstock demo',
+    'penstock demo --seed 42 --json',
+  );
 }
 
 async function demo(options: DemoOptions, io: Io, fail: () => void): Promise<void> {
   const seed = wholeNumber(options.seed, '--seed');
   const changes = wholeNumber(options.changes, '--changes');
   const interrupt = listenForInterrupt(() => process.exit(INTERRUPTED));
-  const say = options.json ? silent() : io.terminalWidth === undefined ? plain(io) : live(io, io.terminalWidth);
+  const say = options.json
+    ? silent()
+    : io.terminalWidth === undefined
+      ? plain(io)
+      : live(io, io.terminalWidth);
   try {
     const found = await runDemo({ env: io.env, seed, changes, signal: interrupt.signal, ...say });
     if (!holds(found)) fail();
@@ -65,7 +73,10 @@ function plain(io: Io): Say {
       printLines(io, notes(views));
       if (elapsedMs - lastMs < PLAIN_GAP_MS) return;
       lastMs = elapsedMs;
-      printLines(io, views.map((view) => renderPlain(view, elapsedMs)));
+      printLines(
+        io,
+        views.map((view) => renderPlain(view, elapsedMs)),
+      );
     },
   };
 }

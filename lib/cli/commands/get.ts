@@ -23,7 +23,9 @@ export function addGet(program: Command, io: Io): void {
     .argument('<pipeline>')
     .argument('<key>')
     .option('--consumer <name>', 'whose table (default: the first)')
-    .action((pipeline: string, key: string, options: GetOptions) => get({ pipeline, key }, options, io));
+    .action((pipeline: string, key: string, options: GetOptions) =>
+      get({ pipeline, key }, options, io),
+    );
   withExample(withJson(withCloud(command)), 'penstock get orders ord-000123');
 }
 

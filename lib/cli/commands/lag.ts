@@ -16,7 +16,9 @@ export function addLag(program: Command, io: Io): void {
   const command = program
     .command('lag')
     .summary('show how far consumers are behind')
-    .description('Show, for every consumer and shard, how old the oldest record is that is not done yet.')
+    .description(
+      'Show, for every consumer and shard, how old the oldest record is that is not done yet.',
+    )
     .argument('[pipeline]', 'one pipeline only')
     .action((pipeline: string | undefined, options: LagOptions) => lag(pipeline, options, io));
   withExample(withJson(withCloud(command)), 'penstock lag orders', 'penstock lag --json');

@@ -27,7 +27,11 @@ export function addTail(program: Command, io: Io): void {
     .summary('print records of a stream')
     .description('Print the records of a pipeline’s stream from a place on, shard by shard.')
     .argument('<pipeline>')
-    .option('--from <place>', 'oldest, now (and follow), a span such as 15m, or an ISO 8601 time', 'oldest')
+    .option(
+      '--from <place>',
+      'oldest, now (and follow), a span such as 15m, or an ISO 8601 time',
+      'oldest',
+    )
     .option('-n, --number <count>', 'stop after so many records')
     .action((pipeline: string, options: TailOptions) => tail(pipeline, options, io));
   withExample(
@@ -63,10 +67,7 @@ function recordsOf(
 }
 
 /** New records of the shards that are open now, until the command is ended. */
-async function* follow(
-  kinesis: Connection['kinesis'],
-  stream: string,
-): AsyncGenerator<ReadRecord> {
+async function* follow(kinesis: Connection['kinesis'], stream: string): AsyncGenerator<ReadRecord> {
   const shards = await listShards(kinesis, stream);
   let places = await Promise.all(
     shards.map(async ({ ShardId: shardId = '' }) => ({

@@ -31,7 +31,10 @@ export function addUp(program: Command, io: Io): void {
     .option('--tempo', 'poll again as soon as a poll has ended, not by the schedule')
     .option('--faithful', 'keep all of AWS’s waiting times')
     .action((options: UpOptions) => up(options, io));
-  withExample(withStage(command), 'ORDERS_API_URL=https://… ORDERS_API_TOKEN=… penstock up --keep .penstock/data');
+  withExample(
+    withStage(command),
+    'ORDERS_API_URL=https://… ORDERS_API_TOKEN=… penstock up --keep .penstock/data',
+  );
 }
 
 async function up(options: UpOptions, io: Io): Promise<void> {
@@ -41,14 +44,24 @@ async function up(options: UpOptions, io: Io): Promise<void> {
   const interrupt = listenForInterrupt(() => process.exit(INTERRUPTED));
   try {
     const { cloud, stop } = await startPipelines({
-      stage, pipelines, port, tempo, faithful,
+      stage,
+      pipelines,
+      port,
+      tempo,
+      faithful,
       env: io.env,
       signal: interrupt.signal,
       ...(keep === undefined ? {} : { keepDir: resolve(keep) }),
       onEvent: (event) => printLines(io, renderEvent(event)),
     });
     try {
-      printLines(io, welcome(cloud.endpoint, pipelines.map(({ name }) => name)));
+      printLines(
+        io,
+        welcome(
+          cloud.endpoint,
+          pipelines.map(({ name }) => name),
+        ),
+      );
       await aborted(interrupt.signal);
       printLines(io, ['Stopping: what runs is waited for. Ctrl-C again does not wait.']);
     } finally {

@@ -14,22 +14,29 @@ export interface DemoPipelines {
 }
 
 /**
- * Choose the demo's pipelines; where there are others, a folder of links stands in for the project's.
+ * Choose the demo's pipelines; where there are others, a folder of links holds the chosen.
  *
  * @throws {CliError} when one of the demo's is missing or faulty.
  */
-export async function demoPipelines(names: readonly string[], stage: string): Promise<DemoPipelines> {
+export async function demoPipelines(
+  names: readonly string[],
+  stage: string,
+): Promise<DemoPipelines> {
   const outcome = await loadPipelines({ directory: PIPELINES_DIRECTORY, stage });
   if (outcome.kind === 'faulty') throw new CliError(outcome.faults.join('\n'));
   const chosen = outcome.pipelines.filter(({ settings }) => names.includes(settings.name));
   const missing = names.find((name) => chosen.every(({ settings }) => settings.name !== name));
   if (missing !== undefined) {
-    throw new CliError(`The demo needs the pipeline '${missing}', and pipelines/ has none of that name.`);
+    throw new CliError(
+      `The demo needs the pipeline '${missing}', and pipelines/ has none of that name.`,
+    );
   }
   const hasOthers = chosen.length < outcome.pipelines.length;
   return {
     pipelines: chosen.map(({ settings }) => settings),
-    pipelinesDirectory: hasOthers ? linkInto(join(SCRATCH_DIRECTORY, 'demo-pipelines'), chosen) : undefined,
+    pipelinesDirectory: hasOthers
+      ? linkInto(join(SCRATCH_DIRECTORY, 'demo-pipelines'), chosen)
+      : undefined,
   };
 }
 

@@ -16,7 +16,7 @@ const START_TIMEOUT_MS = 15_000;
 const STOP_TIMEOUT_MS = 2_000;
 const ROOM = join(import.meta.dirname, '../../demo');
 
-/** Start `lib/demo/<file>` and wait until it says where it listens. @throws {CliError} if it does not. */
+/** Start `lib/demo/<file>`, up to its listening. @throws {CliError} when it does not listen. */
 export async function startDemoSource(file: string, args: readonly string[]): Promise<DemoSource> {
   const child = spawn(process.execPath, [join(ROOM, file), '--port', '0', ...args], {
     cwd: join(ROOM, '../..'),

@@ -59,7 +59,12 @@ export async function runDemo(ask: DemoAsk): Promise<Reconciliation> {
     const { pipelines, pipelinesDirectory } = await demoPipelines(Object.keys(PLACES), STAGE);
     const [orders, quakes] = await Promise.all([
       startDemoSource('orders-api.ts', [
-        ...['--seed', String(ask.seed), '--changes', String(ask.changes), '--token', TOKEN],
+        '--seed',
+        String(ask.seed),
+        '--changes',
+        String(ask.changes),
+        '--token',
+        TOKEN,
       ]),
       startDemoSource('quakes-api.ts', ['--seed', String(ask.seed)]),
     ]);
@@ -114,7 +119,7 @@ function demoPipeline(
   return { name, places, watch, sourceUrl, table, quarantineBucket };
 }
 
-/** Look until all is still and in place, or nothing moves any more; returns when a row first stood. */
+/** Look until all is in place, or nothing moves any more; returns when a row first stood. */
 async function lookUntilSettled(
   demos: readonly DemoPipeline[],
   { signal, onLook }: DemoAsk,
@@ -127,7 +132,10 @@ async function lookUntilSettled(
     const sights = await Promise.all(demos.map(({ watch }) => watch.look()));
     const now = elapsed();
     if (sights.some(({ view }) => view.rows > 0)) firstRowMs ??= now;
-    onLook(sights.map(({ view }) => view), now);
+    onLook(
+      sights.map(({ view }) => view),
+      now,
+    );
     const trace = traceOf(sights);
     if (trace !== moved.trace) moved = { at: now, trace };
     // Settled twice, and nothing moved between: a last poll may still be on its way.

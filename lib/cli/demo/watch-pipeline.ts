@@ -1,6 +1,6 @@
 /** Looks at one pipeline from outside, as often as it is asked to. */
-import { dynamoCheckpointStore } from '#adapters/dynamodb/checkpoint-store';
 import type { Connection } from '#cli/connection';
+import { readCheckpoints } from '#cli/read-checkpoints';
 import { readTruthSummary } from '#cli/reconcile/gather';
 import type { TruthSummary } from '#cli/reconcile/gather';
 import type { PipelineView, ShardView } from '#cli/render/live';
@@ -43,22 +43,20 @@ export function watchPipeline(
   watched: Watched,
 ): PipelineWatch {
   const stream = followStream(kinesis, watched.stream);
-  const checkpoints = dynamoCheckpointStore(dynamodb, { tableName: watched.stateTable });
 
   let counted = { rows: 0, atMs: 0 };
 
   return {
     stream,
     async look() {
-      const { name: pipeline, consumer } = watched;
-      const [truth, saved] = await Promise.all([
+      const { name: pipeline, consumer, stateTable } = watched;
+      const [truth, done] = await Promise.all([
         readTruthSummary(watched.sourceUrl),
-        checkpoints.list({ pipeline, consumer }),
+        readCheckpoints(dynamodb, { stateTable, pipeline, consumer }),
         stream.catchUp(),
       ]);
       const nowMs = Date.now();
       const shards = stream.shards();
-      const done = new Map<string, string>(saved.map(({ shardId, sequenceNumber }) => [shardId, sequenceNumber]));
       const lags = shards.map(({ shardId, records }) =>
         shardLag(records, done.get(shardId), nowMs),
       );

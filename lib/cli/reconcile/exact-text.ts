@@ -11,7 +11,12 @@ export type ExactValue =
   | ReadonlyMap<string, ExactValue>;
 
 type ReviverContext = { readonly source?: string };
-type SourceReviver = (this: unknown, key: string, value: unknown, context: ReviverContext) => unknown;
+type SourceReviver = (
+  this: unknown,
+  key: string,
+  value: unknown,
+  context: ReviverContext,
+) => unknown;
 
 /** Parse JSON and keep every number's digits. @throws {SyntaxError} when it is not JSON. */
 export function parseDigits(text: string): ExactValue {
@@ -35,11 +40,13 @@ export function fromAttribute(value: AttributeValue): ExactValue {
   throw new Error(`a table of Penstock holds no attribute of type ${Object.keys(value).join()}`);
 }
 
-export function fromItem(item: Readonly<Record<string, AttributeValue>>): ReadonlyMap<string, ExactValue> {
+export function fromItem(
+  item: Readonly<Record<string, AttributeValue>>,
+): ReadonlyMap<string, ExactValue> {
   return new Map(Object.entries(item).map(([name, value]) => [name, fromAttribute(value)]));
 }
 
-/** Write a value so that equal values have equal texts: members by name, numbers without idle zeros. */
+/** Write a value so that equal values, in whatever order and form, have equal texts. */
 export function canonicalText(value: ExactValue): string {
   if (value === null || typeof value !== 'object') return JSON.stringify(value);
   if (value instanceof Map) {

@@ -1,4 +1,4 @@
-/** Gathers what the judge needs, over the network only: the source's truth, the table, quarantine. */
+/** Gathers what the judge needs, over the network only. */
 import { listQuarantine, reasonOf } from '#cli/quarantine-reader';
 import type { Connection } from '#cli/connection';
 import type { ReadRecord } from '#cli/stream-reader';
@@ -53,7 +53,7 @@ export async function gatherEvidence(ask: GatherAsk): Promise<Evidence> {
   };
 }
 
-/** Read a record of the stream as the CloudEvent it should be; undefined when it is not one of a row. */
+/** Read a record of the stream as the event it should be; undefined when it is none of a row. */
 export function sightingOf(
   { data }: { readonly data: Uint8Array },
   places: RowPlaces,

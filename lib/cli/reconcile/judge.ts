@@ -181,6 +181,6 @@ function complaintsOf(facts: Omit<Verdict, 'complaints'>, evidence: Evidence): s
 }
 
 function named(keys: readonly string[]): string {
-  const some = keys.slice(0, 3).join(', ');
-  return `${keys.length} ${keys.length === 1 ? 'row' : 'rows'} (${some}${keys.length > 3 ? ', …' : ''})`;
+  const some = [...keys.slice(0, 3), ...(keys.length > 3 ? ['…'] : [])].join(', ');
+  return `${keys.length} ${keys.length === 1 ? 'row' : 'rows'} (${some})`;
 }

@@ -13,7 +13,9 @@ export function renderEvent(event: CloudEvent): string[] {
         ? []
         : [`${event.functionName}: failed (${event.errorType ?? 'no error type'})`];
     case 'event-given-up':
-      return [`${event.functionName}: given up after ${event.attempts} attempts: ${event.condition}`];
+      return [
+        `${event.functionName}: given up after ${event.attempts} attempts: ${event.condition}`,
+      ];
     case 'defect':
       return [`The local cloud has a defect: ${String(event.error)}`];
     default:
@@ -36,5 +38,7 @@ function renderLog(functionName: string, json: Fields | undefined, line: string)
 function said(json: Fields): string {
   const event = json['event'] ?? json['message'];
   const why = json['detail'] ?? json['error'];
-  return why === undefined ? String(event) : `${String(event)}: ${typeof why === 'string' ? why : JSON.stringify(why)}`;
+  return why === undefined
+    ? String(event)
+    : `${String(event)}: ${typeof why === 'string' ? why : JSON.stringify(why)}`;
 }

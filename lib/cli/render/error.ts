@@ -11,13 +11,14 @@ interface Told {
 export function sentenceOf(error: unknown): string {
   const causes = [...causesOf(error)];
   if (causes.some(({ code }) => code === 'ECONNREFUSED')) {
-    return 'No cloud answers there; `penstock up` starts one, and --endpoint or AWS_ENDPOINT_URL says where.';
+    return 'No cloud answers there; `penstock up` starts one, --endpoint or AWS_ENDPOINT_URL says where.';
   }
   if (causes.some(({ name }) => name === 'CredentialsProviderError')) {
     return 'No AWS credentials were found in the environment or the profile.';
   }
   const missing = causes.find(({ name }) => name === 'ResourceNotFoundException');
-  if (missing !== undefined) return `${missing.message.replace(/\.?$/, '.')} Is it deployed in this stage?`;
+  if (missing !== undefined)
+    return `${missing.message.replace(/\.?$/, '.')} Is it deployed in this stage?`;
   const [first] = causes;
   return first === undefined ? String(error) : first.message;
 }

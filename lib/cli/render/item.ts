@@ -18,7 +18,9 @@ export function attributeJson(value: AttributeValue): string {
 
 /** Write an item as one line of JSON: the record's members by name, Penstock's own after them. */
 export function itemJson(item: Attributes): string {
-  return `{${sorted(item).map(([name, value]) => `${JSON.stringify(name)}:${attributeJson(value)}`).join(',')}}`;
+  return `{${sorted(item)
+    .map(([name, value]) => `${JSON.stringify(name)}:${attributeJson(value)}`)
+    .join(',')}}`;
 }
 
 /** Write an item as one line a member, for a person. */

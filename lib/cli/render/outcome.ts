@@ -17,10 +17,16 @@ export function isFailure(answer: unknown): boolean {
 /** @example renderOutcome('orders', { outcome: 'caught-up', published: 3 }) */
 export function renderOutcome(pipeline: string, answer: unknown): string {
   const { errorMessage, ...rest } = partsOf(answer);
-  if (errorMessage !== undefined) return `${pipeline}: the function failed: ${String(errorMessage)}`;
+  if (errorMessage !== undefined)
+    return `${pipeline}: the function failed: ${String(errorMessage)}`;
   const facts = Object.entries(rest)
-    .filter(([name, value]) => !['kind', 'outcome'].includes(name) && value !== '' && value !== null)
-    .map(([name, value]) => `${name} ${typeof value === 'object' ? JSON.stringify(value) : String(value)}`);
+    .filter(
+      ([name, value]) => !['kind', 'outcome'].includes(name) && value !== '' && value !== null,
+    )
+    .map(
+      ([name, value]) =>
+        `${name} ${typeof value === 'object' ? JSON.stringify(value) : String(value)}`,
+    );
   return `${pipeline}: ${kindOf(answer)}${facts.length > 0 ? ` (${facts.join(', ')})` : ''}`;
 }
 

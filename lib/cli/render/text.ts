@@ -39,7 +39,10 @@ export function columns(rows: readonly (readonly string[])[]): string[] {
     });
   }
   return rows.map((row) =>
-    row.map((cell, at) => cell.padEnd(widths[at] ?? 0)).join('  ').trimEnd(),
+    row
+      .map((cell, at) => cell.padEnd(widths[at] ?? 0))
+      .join('  ')
+      .trimEnd(),
   );
 }
 

@@ -10,6 +10,8 @@ export interface Reconciliation {
   readonly peakRssBytes: number;
 }
 
+const MIB = 1_048_576;
+
 /** Whether every promise holds for every pipeline. */
 export function holds({ pipelines }: Reconciliation): boolean {
   const verdicts = Object.values(pipelines);
@@ -27,8 +29,11 @@ export function renderReconciliation(found: Reconciliation): string[] {
     ? 'Every table holds what its source holds.'
     : 'A table does not hold what its source holds.';
   const first =
-    found.firstRowMs === undefined ? 'no row landed' : `first row after ${seconds(found.firstRowMs)}`;
-  const peak = `${count(Math.round(found.peakRssBytes / 1_048_576))} MiB at most in the main process`;
+    found.firstRowMs === undefined
+      ? 'no row landed'
+      : `first row after ${seconds(found.firstRowMs)}`;
+  const peakMiB = count(Math.round(found.peakRssBytes / MIB));
+  const peak = `${peakMiB} MiB at most in the main process`;
   return [...sections, conclusion, `${first}, ${seconds(found.totalMs)} in all, ${peak}`];
 }
 

@@ -15,7 +15,7 @@ export type AttributeValue =
   | { readonly L: readonly AttributeValue[] }
   | { readonly M: AttributeMap };
 
-/** Without a prototype: any name is only a name. */
+/** Without a prototype, so that every name is only a name. */
 export type AttributeMap = Readonly<Record<string, AttributeValue>>;
 
 const DEPTH_MAX = 32;
@@ -32,16 +32,22 @@ export function parseMap(raw: unknown, depth = 0): AttributeMap {
 /** Check a value and bring its numbers into the form in which they are stored. */
 export function parseValue(raw: unknown, depth = 0): AttributeValue {
   if (depth > DEPTH_MAX) {
-    throw invalid('Nesting Levels have exceeded supported limits: Attributes have nested levels beyond supported limit');
+    throw invalid(
+      'Nesting Levels have exceeded supported limits: Attributes have nested levels beyond supported limit',
+    );
   }
   const entries = typeof raw === 'object' && raw !== null ? Object.entries(raw) : [];
   const set = entries.filter(([, value]) => value !== undefined && value !== null);
   const [first] = set;
   if (first === undefined) {
-    throw invalid('Supplied AttributeValue is empty, must contain exactly one of the supported datatypes');
+    throw invalid(
+      'Supplied AttributeValue is empty, must contain exactly one of the supported datatypes',
+    );
   }
   if (set.length > 1) {
-    throw invalid('Supplied AttributeValue has more than one datatypes set, must contain exactly one of the supported datatypes');
+    throw invalid(
+      'Supplied AttributeValue has more than one datatypes set, must contain exactly one of the supported datatypes',
+    );
   }
   return parseTyped(first[0], first[1], depth);
 }
@@ -64,10 +70,15 @@ function parseTyped(type: string, value: unknown, depth: number): AttributeValue
     if (type === 'NS') return { NS: parseSet(value, canonicalNumber) };
     if (type === 'BS') return { BS: parseSet(value, canonicalBinary) };
   }
-  throw invalid('Supplied AttributeValue is empty, must contain exactly one of the supported datatypes');
+  throw invalid(
+    'Supplied AttributeValue is empty, must contain exactly one of the supported datatypes',
+  );
 }
 
-function parseSet(texts: readonly string[], canonical: (text: string) => string): readonly string[] {
+function parseSet(
+  texts: readonly string[],
+  canonical: (text: string) => string,
+): readonly string[] {
   if (texts.length === 0) throw invalidValue('A set may not be empty');
   const members = texts.map(canonical);
   if (new Set(members).size < members.length) {
@@ -112,7 +123,8 @@ export function valueBytes(value: AttributeValue): number {
 
 export function mapBytes(map: AttributeMap): number {
   let bytes = 0;
-  for (const [name, value] of Object.entries(map)) bytes += Buffer.byteLength(name) + valueBytes(value);
+  for (const [name, value] of Object.entries(map))
+    bytes += Buffer.byteLength(name) + valueBytes(value);
   return bytes;
 }
 
@@ -129,7 +141,8 @@ function sum(numbers: readonly number[]): number {
 export function compareValues(a: AttributeValue, b: AttributeValue): number | undefined {
   if ('S' in a && 'S' in b) return Buffer.compare(Buffer.from(a.S), Buffer.from(b.S));
   if ('N' in a && 'N' in b) return compareText(sortableNumber(a.N), sortableNumber(b.N));
-  if ('B' in a && 'B' in b) return Buffer.compare(Buffer.from(a.B, 'base64'), Buffer.from(b.B, 'base64'));
+  if ('B' in a && 'B' in b)
+    return Buffer.compare(Buffer.from(a.B, 'base64'), Buffer.from(b.B, 'base64'));
   return undefined;
 }
 

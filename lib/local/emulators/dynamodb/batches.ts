@@ -30,7 +30,10 @@ export function batchWriteItem(state: DynamoState, input: JsonInput): object {
     request,
     write: planRequest(state, TableName, request),
   }));
-  refuseTwice(writes.map(({ write }) => write), 'Provided list of item keys contains duplicates');
+  refuseTwice(
+    writes.map(({ write }) => write),
+    'Provided list of item keys contains duplicates',
+  );
 
   const unprocessed: Record<string, JsonInput[]> = {};
   let done = 0;
@@ -45,14 +48,22 @@ export function batchWriteItem(state: DynamoState, input: JsonInput): object {
     }
   });
   if (done === 0) throw throttled();
-  return { UnprocessedItems: unprocessed, ...consumedByTable(input, writes.map(({ write }) => write)) };
+  return {
+    UnprocessedItems: unprocessed,
+    ...consumedByTable(
+      input,
+      writes.map(({ write }) => write),
+    ),
+  };
 }
 
 function planRequest(state: DynamoState, TableName: string, request: JsonInput): Write {
   onlyKnown(request, ['PutRequest', 'DeleteRequest']);
   const { PutRequest, DeleteRequest } = request;
   if ((PutRequest === undefined) === (DeleteRequest === undefined)) {
-    throw invalid('Supplied AttributeValue has more than one datatypes set or none: one of PutRequest and DeleteRequest');
+    throw invalid(
+      'Supplied AttributeValue has more than one datatypes set or none: one of PutRequest and DeleteRequest',
+    );
   }
   return PutRequest === undefined
     ? planDelete(state, { TableName, ...(DeleteRequest as JsonInput) })
@@ -69,8 +80,11 @@ export function refuseTwice(writes: readonly Write[], message: string): void {
 }
 
 function consumedByTable(input: JsonInput, writes: readonly Write[]): object {
-  if (oneOf(input, 'ReturnConsumedCapacity', ['NONE', 'TOTAL', 'INDEXES'] as const) === 'NONE') return {};
-  return { ConsumedCapacity: writes.map(({ table }) => Object.values(writeCapacity(input, table, 0))[0]) };
+  if (oneOf(input, 'ReturnConsumedCapacity', ['NONE', 'TOTAL', 'INDEXES'] as const) === 'NONE')
+    return {};
+  return {
+    ConsumedCapacity: writes.map(({ table }) => Object.values(writeCapacity(input, table, 0))[0]),
+  };
 }
 
 export function batchGetItem(state: DynamoState, input: JsonInput): object {
@@ -95,13 +109,16 @@ export function batchGetItem(state: DynamoState, input: JsonInput): object {
   const UnprocessedKeys: Record<string, object> = {};
   let bytes = 0;
   for (const { table, ask, paths, keys } of asks) {
-    const seen = new Set(keys.map(({ key }) => Buffer.concat([key.partition, key.sort]).toString('hex')));
+    const seen = new Set(
+      keys.map(({ key }) => Buffer.concat([key.partition, key.sort]).toString('hex')),
+    );
     if (seen.size < keys.length) throw invalid('Provided list of item keys contains duplicates');
     const left: unknown[] = [];
     const found = (Responses[table.name] = [] as object[]);
     for (const { raw, key } of keys) {
       const fault = state.faults.onTable?.(table.name, 'BatchGetItem');
-      const stored = fault === 'throttle' || bytes > ANSWER_BYTES_MAX ? undefined : state.items.get(table, key);
+      const stored =
+        fault === 'throttle' || bytes > ANSWER_BYTES_MAX ? undefined : state.items.get(table, key);
       if (fault === 'throttle' || bytes > ANSWER_BYTES_MAX) left.push(raw);
       if (stored === undefined) continue;
       bytes += stored.bytes;
@@ -116,8 +133,9 @@ function entriesOf(input: JsonInput): readonly (readonly [string, unknown])[] {
   const entries = Object.entries(input['RequestItems'] ?? {});
   const empty = entries.some(([, list]) => Array.isArray(list) && list.length === 0);
   if (entries.length === 0 || empty) {
-    throw invalid("1 validation error detected: Value at 'requestItems' failed to satisfy constraint: Member must have length greater than or equal to 1");
+    throw invalid(
+      "1 validation error detected: Value at 'requestItems' failed to satisfy constraint: Member must have length greater than or equal to 1",
+    );
   }
   return entries;
 }
-

@@ -36,12 +36,17 @@ function normalize(sign: 1 | -1, allDigits: string, firstExponent: number): Deci
   if (start < 0) return ZERO;
   const digits = allDigits.slice(start).replace(/0+$/, '');
   const exponent = firstExponent - start;
-  if (digits.length > 38) throw invalid('Attempting to store more than 38 significant digits in a Number');
+  if (digits.length > 38)
+    throw invalid('Attempting to store more than 38 significant digits in a Number');
   if (exponent > 125) {
-    throw invalid('Number overflow. Attempting to store a number with magnitude larger than supported range');
+    throw invalid(
+      'Number overflow. Attempting to store a number with magnitude larger than supported range',
+    );
   }
   if (exponent < -130) {
-    throw invalid('Number underflow. Attempting to store a number with magnitude smaller than supported range');
+    throw invalid(
+      'Number underflow. Attempting to store a number with magnitude smaller than supported range',
+    );
   }
   return { sign, digits, exponent };
 }

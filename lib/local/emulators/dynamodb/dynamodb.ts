@@ -8,7 +8,13 @@ import { getItem, query, scan } from './read-items.ts';
 import type { DynamoState } from './state.ts';
 import { openTableStore, readTableProperties } from './table-store.ts';
 import {
-  createTable, deleteTable, describeTable, describeTimeToLive, ensureTable, listTables, updateTimeToLive,
+  createTable,
+  deleteTable,
+  describeTable,
+  describeTimeToLive,
+  ensureTable,
+  listTables,
+  updateTimeToLive,
 } from './tables.ts';
 import { transactWriteItems } from './transact-write.ts';
 import { deleteItem, putItem, updateItem } from './write-item.ts';
@@ -71,9 +77,13 @@ export function createDynamoDb(dependencies: DynamoDependencies): DynamoDb {
   const protocol: JsonProtocol = {
     version: '1.0',
     operations: Object.fromEntries(
-      Object.entries(operations).map(([name, run]) => [name, (input: JsonInput) => run(state, input)]),
+      Object.entries(operations).map(([name, run]) => [
+        name,
+        (input: JsonInput) => run(state, input),
+      ]),
     ),
-    errorNamespace: (code) => (code === 'ValidationException' ? ERRORS_OF_THE_FRONT : ERRORS_OF_THE_MODEL),
+    errorNamespace: (code) =>
+      code === 'ValidationException' ? ERRORS_OF_THE_FRONT : ERRORS_OF_THE_MODEL,
     checksum: 'crc32',
   };
   return {

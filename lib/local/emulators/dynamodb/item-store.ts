@@ -24,7 +24,11 @@ export interface SortRange {
 export interface ItemStore {
   get(table: Table, key: ItemKey): StoredItem | undefined;
   /** `expiresSec` undefined: never. */
-  put(table: Table, key: ItemKey, item: StoredItem & { readonly expiresSec: number | undefined }): void;
+  put(
+    table: Table,
+    key: ItemKey,
+    item: StoredItem & { readonly expiresSec: number | undefined },
+  ): void;
   delete(table: Table, key: ItemKey): void;
   query(
     table: Table,
@@ -127,5 +131,12 @@ function* toItems(rows: Iterable<Readonly<Record<string, unknown>>>): Iterable<S
 }
 
 function toItem(row: Readonly<Record<string, unknown>>): StoredItem {
-  return { item: JSON.parse(String(row['item'])) as AttributeMap, bytes: Number(row['bytes']) };
+  let item: AttributeMap | undefined;
+  return {
+    // Parsed when asked for: a count looks at many items and at the attributes of none.
+    get item() {
+      return (item ??= JSON.parse(String(row['item'])) as AttributeMap);
+    },
+    bytes: Number(row['bytes']),
+  };
 }

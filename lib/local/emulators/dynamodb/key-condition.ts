@@ -30,7 +30,10 @@ export function readKeyCondition(table: Table, condition: Condition, scope: Scop
       partition = scattered(bytesOf(table.partitionKey, values[0]));
     } else if (table.sortKey !== undefined && subject === table.sortKey.name) {
       if (range !== undefined) throw tooMany();
-      range = rangeOf(part, values.map((value) => bytesOf(table.sortKey, value)));
+      range = rangeOf(
+        part,
+        values.map((value) => bytesOf(table.sortKey, value)),
+      );
     } else {
       throw invalid(`Query condition missed key schema element: ${table.partitionKey.name}`);
     }
@@ -42,20 +45,28 @@ export function readKeyCondition(table: Table, condition: Condition, scope: Scop
 }
 
 function conjuncts(condition: Condition): readonly Condition[] {
-  if (condition.kind === 'and') return [...conjuncts(condition.left), ...conjuncts(condition.right)];
+  if (condition.kind === 'and')
+    return [...conjuncts(condition.left), ...conjuncts(condition.right)];
   if (condition.kind === 'or' || condition.kind === 'not') {
-    throw invalid(`Invalid operator used in KeyConditionExpression: ${condition.kind.toUpperCase()}`);
+    throw invalid(
+      `Invalid operator used in KeyConditionExpression: ${condition.kind.toUpperCase()}`,
+    );
   }
   return [condition];
 }
 
 /** The attribute that a condition is about, and the values it is held against. */
-function split(condition: Condition, scope: Scope): { subject: string; values: readonly AttributeValue[] } {
+function split(
+  condition: Condition,
+  scope: Scope,
+): { subject: string; values: readonly AttributeValue[] } {
   const operands = operandsOf(condition);
   const [first, ...rest] = operands;
   const [step, ...deeper] = first?.kind === 'path' ? first.steps : [];
   if (step === undefined || step.kind === 'index' || deeper.length > 0) {
-    throw invalid('Invalid condition in KeyConditionExpression: a key attribute stands on the left');
+    throw invalid(
+      'Invalid condition in KeyConditionExpression: a key attribute stands on the left',
+    );
   }
   const values = rest.map((operand) => {
     if (operand.kind === 'value') return scope.value(operand.name);
@@ -70,13 +81,20 @@ function operandsOf(condition: Condition): readonly Operand[] {
     return left.kind === 'value' && condition.comparator === '=' ? [right, left] : [left, right];
   }
   if (condition.kind === 'between') return [condition.value, condition.low, condition.high];
-  if (condition.kind === 'predicate' && condition.name === 'begins_with' && condition.second !== undefined) {
+  if (
+    condition.kind === 'predicate' &&
+    condition.name === 'begins_with' &&
+    condition.second !== undefined
+  ) {
     return [condition.first, condition.second];
   }
   throw invalid('Invalid operator used in KeyConditionExpression');
 }
 
-function bytesOf(attribute: KeyAttribute | undefined, value: AttributeValue | undefined): Uint8Array {
+function bytesOf(
+  attribute: KeyAttribute | undefined,
+  value: AttributeValue | undefined,
+): Uint8Array {
   if (attribute === undefined || value === undefined || typeOf(value) !== attribute.type) {
     throw invalidValue('Condition parameter type does not match schema type');
   }
@@ -92,7 +110,9 @@ function rangeOf(condition: Condition, [first, second]: readonly Uint8Array[]): 
   }
   if (condition.kind === 'predicate') {
     const end = afterPrefix(first);
-    return end === undefined ? { low: closed } : { low: closed, high: { bytes: end, inclusive: false } };
+    return end === undefined
+      ? { low: closed }
+      : { low: closed, high: { bytes: end, inclusive: false } };
   }
   if (condition.kind !== 'compare') throw invalid('Query key condition not supported');
   switch (condition.comparator) {

@@ -43,7 +43,11 @@ export function keyOfParameter(table: Table, key: AttributeMap): ItemKey {
 
 const NO_SORT = new Uint8Array();
 
-function checkedBytes(attribute: KeyAttribute, value: AttributeValue, bytesMax: number): Uint8Array {
+function checkedBytes(
+  attribute: KeyAttribute,
+  value: AttributeValue,
+  bytesMax: number,
+): Uint8Array {
   const size = valueBytes(value);
   if (size === 0) {
     throw invalidValue(

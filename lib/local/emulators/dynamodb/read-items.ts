@@ -21,7 +21,14 @@ import type { Table } from './table-store.ts';
 const PAGE_BYTES_MAX = 1024 * 1024;
 const NAMES = ['ExpressionAttributeNames', 'ProjectionExpression'];
 const COMMON = ['TableName', 'ConsistentRead', 'ReturnConsumedCapacity', ...NAMES];
-const PAGED = [...COMMON, 'ExpressionAttributeValues', 'FilterExpression', 'Limit', 'ExclusiveStartKey', 'Select'];
+const PAGED = [
+  ...COMMON,
+  'ExpressionAttributeValues',
+  'FilterExpression',
+  'Limit',
+  'ExclusiveStartKey',
+  'Select',
+];
 
 export function getItem(state: DynamoState, input: JsonInput): object {
   onlyKnown(input, [...COMMON, 'Key']);
@@ -33,7 +40,9 @@ export function getItem(state: DynamoState, input: JsonInput): object {
   return withFaults(state, table, 'GetItem', () => {
     const found = state.items.get(table, key);
     return {
-      ...(found === undefined ? {} : { Item: paths === undefined ? found.item : project(found.item, paths) }),
+      ...(found === undefined
+        ? {}
+        : { Item: paths === undefined ? found.item : project(found.item, paths) }),
       ...readCapacity(input, table, found?.bytes ?? 0),
     };
   });
@@ -52,7 +61,9 @@ export function query(state: DynamoState, input: JsonInput): object {
   const keyCondition = scope.condition('KeyConditionExpression');
   const page = readPageAsk(table, input, scope);
   if (keyCondition === undefined) {
-    throw invalid('Either the KeyConditions or KeyConditionExpression parameter must be specified in the request.');
+    throw invalid(
+      'Either the KeyConditions or KeyConditionExpression parameter must be specified in the request.',
+    );
   }
   const { partition, range } = readKeyCondition(table, keyCondition, scope);
   if (page.filter !== undefined) refuseKeysInFilter(table, page.filter, scope);
@@ -60,7 +71,12 @@ export function query(state: DynamoState, input: JsonInput): object {
   const start = page.start === undefined ? undefined : keyOfParameter(table, page.start).sort;
   return withFaults(state, table, 'Query', () => {
     const rest = start === undefined ? range : beyond(range, start, direction);
-    return collect(table, state.items.query(table, partition, { range: rest, direction }), page, input);
+    return collect(
+      table,
+      state.items.query(table, partition, { range: rest, direction }),
+      page,
+      input,
+    );
   });
 }
 
@@ -75,7 +91,9 @@ export function scan(state: DynamoState, input: JsonInput): object {
   const scope = openScope(input);
   const page = readPageAsk(table, input, scope);
   const start = page.start === undefined ? undefined : keyOfParameter(table, page.start);
-  return withFaults(state, table, 'Scan', () => collect(table, state.items.scan(table, start), page, input));
+  return withFaults(state, table, 'Scan', () =>
+    collect(table, state.items.scan(table, start), page, input),
+  );
 }
 
 interface PageAsk {
@@ -91,13 +109,21 @@ function readPageAsk(table: Table, input: JsonInput, scope: Scope): PageAsk {
   const filter = scope.condition('FilterExpression');
   const paths = readProjection(scope);
   scope.close();
-  const select = oneOf(input, 'Select', ['ALL_ATTRIBUTES', 'COUNT', 'SPECIFIC_ATTRIBUTES'] as const);
+  const select = oneOf(input, 'Select', [
+    'ALL_ATTRIBUTES',
+    'COUNT',
+    'SPECIFIC_ATTRIBUTES',
+  ] as const);
   if (select === 'SPECIFIC_ATTRIBUTES' && paths === undefined) {
-    throw invalid('Must specify the AttributesToGet or ProjectionExpression when choosing to get SPECIFIC_ATTRIBUTES');
+    throw invalid(
+      'Must specify the AttributesToGet or ProjectionExpression when choosing to get SPECIFIC_ATTRIBUTES',
+    );
   }
   const limit = input['Limit'] ?? Number.POSITIVE_INFINITY;
   if (typeof limit !== 'number' || limit < 1) {
-    throw invalid(`1 validation error detected: Value '${String(limit)}' at 'limit' failed to satisfy constraint: Member must have value greater than or equal to 1`);
+    throw invalid(
+      `1 validation error detected: Value '${String(limit)}' at 'limit' failed to satisfy constraint: Member must have value greater than or equal to 1`,
+    );
   }
   const start = input['ExclusiveStartKey'];
   return {
@@ -115,27 +141,39 @@ function startKey(table: Table, raw: unknown): AttributeMap {
   try {
     keyOfParameter(table, key);
   } catch {
-    throw invalid('The provided starting key is invalid: The provided key element does not match the schema');
+    throw invalid(
+      'The provided starting key is invalid: The provided key element does not match the schema',
+    );
   }
   return key;
 }
 
 /** One page: a limit counts what was looked at, before the filter. */
-function collect(table: Table, items: Iterable<StoredItem>, page: PageAsk, input: JsonInput): object {
+function collect(
+  table: Table,
+  items: Iterable<StoredItem>,
+  page: PageAsk,
+  input: JsonInput,
+): object {
   const Items: AttributeMap[] = [];
   let count = 0;
   let scanned = 0;
   let bytes = 0;
-  let last: AttributeMap | undefined;
+  let last: StoredItem | undefined;
   let more = false;
-  for (const { item, bytes: itemBytes } of items) {
+  for (const stored of items) {
     if (scanned >= page.limit || bytes >= PAGE_BYTES_MAX) {
       more = true;
       break;
     }
     scanned += 1;
-    bytes += itemBytes;
-    last = item;
+    bytes += stored.bytes;
+    last = stored;
+    if (page.filter === undefined && page.counts) {
+      count += 1;
+      continue;
+    }
+    const { item } = stored;
     if (page.filter !== undefined && !meets(page.filter, item, page.scope)) continue;
     count += 1;
     if (!page.counts) Items.push(page.paths === undefined ? item : project(item, page.paths));
@@ -146,7 +184,7 @@ function collect(table: Table, items: Iterable<StoredItem>, page: PageAsk, input
     ...(page.counts ? {} : { Items }),
     Count: count,
     ScannedCount: scanned,
-    ...(stopped && last !== undefined ? { LastEvaluatedKey: keyAttributes(table, last) } : {}),
+    ...(stopped && last !== undefined ? { LastEvaluatedKey: keyAttributes(table, last.item) } : {}),
     ...readCapacity(input, table, bytes),
   };
 }
@@ -154,7 +192,9 @@ function collect(table: Table, items: Iterable<StoredItem>, page: PageAsk, input
 function refuseKeysInFilter(table: Table, filter: Condition, scope: Scope): void {
   const named = JSON.stringify(filter, (_, value: unknown) => {
     const step = value as { kind?: unknown; alias?: unknown } | null;
-    return step?.kind === 'alias' ? { kind: 'name', name: scope.nameOf(String(step.alias)) } : value;
+    return step?.kind === 'alias'
+      ? { kind: 'name', name: scope.nameOf(String(step.alias)) }
+      : value;
   });
   for (const name of keyNames(table)) {
     if (named.includes(`"steps":[{"kind":"name","name":${JSON.stringify(name)}}`)) {

@@ -25,7 +25,11 @@ export function onlyKnown(input: JsonInput, known: readonly string[]): void {
 }
 
 /** One of a few words, or the first of them when there is none. */
-export function oneOf<W extends string>(input: JsonInput, name: string, words: readonly [W, ...W[]]): W {
+export function oneOf<W extends string>(
+  input: JsonInput,
+  name: string,
+  words: readonly [W, ...W[]],
+): W {
   const value = input[name];
   if (value === undefined || value === null) return words[0];
   const word = words.find((other) => other === value);

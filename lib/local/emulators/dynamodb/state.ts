@@ -27,7 +27,9 @@ const TTL_AGE_SEC_MAX = 5 * 365 * 24 * 3_600;
 export function tableOf(state: DynamoState, input: JsonInput): Table {
   const given = input['TableName'];
   if (typeof given !== 'string') {
-    throw invalid("1 validation error detected: Value null at 'tableName' failed to satisfy constraint: Member must not be null");
+    throw invalid(
+      "1 validation error detected: Value null at 'tableName' failed to satisfy constraint: Member must not be null",
+    );
   }
   const table = state.tables.tables.get(given.split(':table/')[1] ?? given);
   if (table === undefined || (given.includes(':table/') && given !== table.arn)) {
@@ -55,7 +57,12 @@ export function expirySec(table: Table, item: AttributeMap): number | undefined 
 }
 
 /** Do the work of one request on a table, unless the plan says that it fails. */
-export function withFaults<T>(state: DynamoState, table: Table, operation: string, work: () => T): T {
+export function withFaults<T>(
+  state: DynamoState,
+  table: Table,
+  operation: string,
+  work: () => T,
+): T {
   const fault = state.faults.onTable?.(table.name, operation);
   if (fault === 'throttle') throw throttled();
   const result = work();

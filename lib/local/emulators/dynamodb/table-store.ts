@@ -50,7 +50,10 @@ export function openTableStore(storage: Storage): TableStore {
   const remove = storage.prepare('DELETE FROM dynamodb_table WHERE row = ?');
   const tables = new Map<string, Table>();
   for (const row of storage.prepare('SELECT * FROM dynamodb_table').all()) {
-    const [partitionKey, sortKey] = JSON.parse(String(row['keys'])) as [KeyAttribute, KeyAttribute?];
+    const [partitionKey, sortKey] = JSON.parse(String(row['keys'])) as [
+      KeyAttribute,
+      KeyAttribute?,
+    ];
     tables.set(String(row['name']), {
       row: Number(row['row']),
       id: String(row['id']),
@@ -84,7 +87,12 @@ export function openTableStore(storage: Storage): TableStore {
   };
 }
 
-const NOT_HERE = ['GlobalSecondaryIndexes', 'LocalSecondaryIndexes', 'StreamSpecification', 'ImportSourceSpecification'];
+const NOT_HERE = [
+  'GlobalSecondaryIndexes',
+  'LocalSecondaryIndexes',
+  'StreamSpecification',
+  'ImportSourceSpecification',
+];
 
 /**
  * Read the properties of AWS::DynamoDB::Table or GlobalTable, or a CreateTable request.
@@ -106,17 +114,25 @@ export function readTableProperties(properties: JsonInput): TableSettings {
   const range = schema.filter(({ KeyType }) => KeyType === 'RANGE');
   const [hashKey] = hash;
   if (hashKey === undefined || hash.length > 1 || range.length > 1 || schema[0] !== hashKey) {
-    throw invalid('Invalid KeySchema: one HASH element comes first, and at most one RANGE element second');
+    throw invalid(
+      'Invalid KeySchema: one HASH element comes first, and at most one RANGE element second',
+    );
   }
   const definitions = listOf(properties['AttributeDefinitions']);
   if (definitions.length !== schema.length) {
-    throw invalidValue('Number of attributes in KeySchema does not exactly match number of attributes defined in AttributeDefinitions');
+    throw invalidValue(
+      'Number of attributes in KeySchema does not exactly match number of attributes defined in AttributeDefinitions',
+    );
   }
   const keyOf = (element: Element): KeyAttribute => {
-    const definition = definitions.find(({ AttributeName }) => AttributeName === element.AttributeName);
+    const definition = definitions.find(
+      ({ AttributeName }) => AttributeName === element.AttributeName,
+    );
     const type = (['S', 'N', 'B'] as const).find((other) => other === definition?.AttributeType);
     if (type === undefined) {
-      throw invalidValue(`Some index key attributes are not defined in AttributeDefinitions. Keys: [${String(element.AttributeName)}]`);
+      throw invalidValue(
+        `Some index key attributes are not defined in AttributeDefinitions. Keys: [${String(element.AttributeName)}]`,
+      );
     }
     return { name: String(element.AttributeName), type };
   };
@@ -141,7 +157,10 @@ function listOf(value: unknown): readonly Element[] {
 
 /** The attribute, if it is enabled; CloudFormation may write the boolean as text. */
 export function readTimeToLive(specification: unknown): string | undefined {
-  const { AttributeName, Enabled } = (specification ?? {}) as { AttributeName?: unknown; Enabled?: unknown };
+  const { AttributeName, Enabled } = (specification ?? {}) as {
+    AttributeName?: unknown;
+    Enabled?: unknown;
+  };
   if (Enabled !== true && Enabled !== 'true') return undefined;
   if (typeof AttributeName !== 'string' || AttributeName === '') {
     throw invalid('TimeToLiveSpecification.AttributeName is missing');

@@ -17,9 +17,12 @@ import { keyOfItem } from './keys.ts';
 export function ensureTable(state: DynamoState, settings: TableSettings): Table {
   const present = state.tables.tables.get(settings.name);
   if (present === undefined) return addTable(state, settings);
-  const keys = ({ partitionKey, sortKey }: TableSettings): string => JSON.stringify([partitionKey, sortKey]);
+  const keys = ({ partitionKey, sortKey }: TableSettings): string =>
+    JSON.stringify([partitionKey, sortKey]);
   if (keys(present) !== keys(settings)) {
-    throw invalid(`Table ${settings.name} exists with other keys: delete what was kept of it first`);
+    throw invalid(
+      `Table ${settings.name} exists with other keys: delete what was kept of it first`,
+    );
   }
   changeTimeToLive(state, present, settings.ttlAttribute);
   return present;
@@ -32,8 +35,17 @@ function addTable(state: DynamoState, settings: TableSettings): Table {
 
 export function createTable(state: DynamoState, input: JsonInput): object {
   onlyKnown(input, [
-    'TableName', 'KeySchema', 'AttributeDefinitions', 'BillingMode', 'ProvisionedThroughput', 'Tags',
-    'SSESpecification', 'TableClass', 'DeletionProtectionEnabled', 'OnDemandThroughput', 'WarmThroughput',
+    'TableName',
+    'KeySchema',
+    'AttributeDefinitions',
+    'BillingMode',
+    'ProvisionedThroughput',
+    'Tags',
+    'SSESpecification',
+    'TableClass',
+    'DeletionProtectionEnabled',
+    'OnDemandThroughput',
+    'WarmThroughput',
   ]);
   const settings = readTableProperties(input);
   if (state.tables.tables.has(settings.name)) {
@@ -68,10 +80,20 @@ function describe(state: DynamoState, table: Table): object {
     TableId: table.id,
     TableStatus: 'ACTIVE',
     CreationDateTime: table.createdMs / 1_000,
-    KeySchema: keys.map(({ name }, index) => ({ AttributeName: name, KeyType: index === 0 ? 'HASH' : 'RANGE' })),
-    AttributeDefinitions: keys.map(({ name, type }) => ({ AttributeName: name, AttributeType: type })),
+    KeySchema: keys.map(({ name }, index) => ({
+      AttributeName: name,
+      KeyType: index === 0 ? 'HASH' : 'RANGE',
+    })),
+    AttributeDefinitions: keys.map(({ name, type }) => ({
+      AttributeName: name,
+      AttributeType: type,
+    })),
     BillingModeSummary: { BillingMode: 'PAY_PER_REQUEST' },
-    ProvisionedThroughput: { ReadCapacityUnits: 0, WriteCapacityUnits: 0, NumberOfDecreasesToday: 0 },
+    ProvisionedThroughput: {
+      ReadCapacityUnits: 0,
+      WriteCapacityUnits: 0,
+      NumberOfDecreasesToday: 0,
+    },
     ItemCount: items,
     TableSizeBytes: bytes,
   };
@@ -81,7 +103,9 @@ export function listTables(state: DynamoState, input: JsonInput): object {
   onlyKnown(input, ['Limit', 'ExclusiveStartTableName']);
   const { Limit: limit = 100, ExclusiveStartTableName: start = '' } = input;
   if (typeof limit !== 'number' || limit < 1 || limit > 100) {
-    throw invalid(`1 validation error detected: Value '${String(limit)}' at 'limit' failed to satisfy constraint: Member must have value between 1 and 100`);
+    throw invalid(
+      `1 validation error detected: Value '${String(limit)}' at 'limit' failed to satisfy constraint: Member must have value between 1 and 100`,
+    );
   }
   const rest = [...state.tables.tables.keys()].sort().filter((name) => name > String(start));
   const TableNames = rest.slice(0, limit);
@@ -106,7 +130,9 @@ function changeTimeToLive(state: DynamoState, table: Table, attribute: string | 
   if (attribute === table.ttlAttribute) return;
   inTransaction(state.storage, () => {
     state.tables.saveTimeToLive(table, attribute);
-    for (const stored of [...state.items.scan(table, undefined)]) {
+    // Read whole before any of it is written.
+    const items = Array.from(state.items.scan(table, undefined));
+    for (const stored of items) {
       const expiresSec = expirySec(table, stored.item);
       state.items.put(table, keyOfItem(table, stored.item), { ...stored, expiresSec });
     }

@@ -28,7 +28,9 @@ export const transactWriteItems =
     onlyKnown(input, ['TransactItems', 'ClientRequestToken', 'ReturnConsumedCapacity']);
     const items = (input['TransactItems'] ?? []) as readonly JsonInput[];
     if (items.length === 0 || items.length > ACTIONS_MAX) {
-      throw invalid(`1 validation error detected: Value at 'transactItems' failed to satisfy constraint: Member must have length between 1 and ${ACTIONS_MAX}`);
+      throw invalid(
+        `1 validation error detected: Value at 'transactItems' failed to satisfy constraint: Member must have length between 1 and ${ACTIONS_MAX}`,
+      );
     }
     if (wasDone(tokens, state, input, items)) return {};
     const actions = items.map((item) => planAction(state, item));

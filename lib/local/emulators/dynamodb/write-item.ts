@@ -33,7 +33,10 @@ export interface Write {
 
 const ITEM_BYTES_MAX = 400 * 1024;
 const COMMON = [
-  'TableName', 'ConditionExpression', 'ExpressionAttributeNames', 'ExpressionAttributeValues',
+  'TableName',
+  'ConditionExpression',
+  'ExpressionAttributeNames',
+  'ExpressionAttributeValues',
   'ReturnValuesOnConditionCheckFailure',
 ];
 const ANSWER = ['ReturnValues', 'ReturnConsumedCapacity'];
@@ -72,10 +75,13 @@ export function planUpdate(state: DynamoState, input: JsonInput): Write {
   refuseOverlap('UpdateExpression', touched);
   for (const [name] of touched) {
     if (keyNames(table).includes(String(name))) {
-      throw invalidValue(`Cannot update attribute ${String(name)}. This attribute is part of the key`);
+      throw invalidValue(
+        `Cannot update attribute ${String(name)}. This attribute is part of the key`,
+      );
     }
   }
-  const next = (old: AttributeMap | undefined): AttributeMap => applyUpdate(actions, old ?? keyItem, scope);
+  const next = (old: AttributeMap | undefined): AttributeMap =>
+    applyUpdate(actions, old ?? keyItem, scope);
   return { table, key, condition, scope, next, touched };
 }
 
@@ -123,7 +129,10 @@ const operation =
   ) =>
   (state: DynamoState, input: JsonInput): object => {
     const returnValues = oneOf<Returned>(input, 'ReturnValues', returned);
-    const onFailure = oneOf(input, 'ReturnValuesOnConditionCheckFailure', ['NONE', 'ALL_OLD'] as const);
+    const onFailure = oneOf(input, 'ReturnValuesOnConditionCheckFailure', [
+      'NONE',
+      'ALL_OLD',
+    ] as const);
     const write = plan(state, input);
     return withFaults(state, write.table, name, () =>
       inTransaction(state.storage, () => {
@@ -148,12 +157,19 @@ function pick(
   if (returned === 'NONE') return undefined;
   const item = returned === 'ALL_OLD' || returned === 'UPDATED_OLD' ? old : fresh;
   if (item === undefined || returned.startsWith('ALL')) return item;
-  const part = project(item, touched.filter(([name]) => memberOf(item, String(name)) !== undefined));
+  const part = project(
+    item,
+    touched.filter(([name]) => memberOf(item, String(name)) !== undefined),
+  );
   return Object.keys(part).length === 0 ? undefined : part;
 }
 
 export const putItem = operation('PutItem', planPut, ['NONE', 'ALL_OLD']);
 export const deleteItem = operation('DeleteItem', planDelete, ['NONE', 'ALL_OLD']);
 export const updateItem = operation('UpdateItem', planUpdate, [
-  'NONE', 'ALL_OLD', 'ALL_NEW', 'UPDATED_OLD', 'UPDATED_NEW',
+  'NONE',
+  'ALL_OLD',
+  'ALL_NEW',
+  'UPDATED_OLD',
+  'UPDATED_NEW',
 ]);

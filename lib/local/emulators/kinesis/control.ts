@@ -3,7 +3,14 @@ import { ServiceError } from '#local/aws-json';
 import type { JsonInput } from '#local/aws-json';
 import { inTransaction } from '#local/storage';
 import { uniformRanges } from './hash-ring.ts';
-import { invalid, onlyKnown, optionalCount, refused, requiredCount, requiredText } from './inputs.ts';
+import {
+  invalid,
+  onlyKnown,
+  optionalCount,
+  refused,
+  requiredCount,
+  requiredText,
+} from './inputs.ts';
 import { scaleUniformly } from './reshard.ts';
 import type { KinesisState } from './state.ts';
 import { streamOf } from './state.ts';
@@ -66,8 +73,10 @@ export function readStreamProperties(properties: JsonInput): StreamSettings {
     name,
     mode,
     shardCount: shards ?? ON_DEMAND_SHARDS,
-    retentionHours: optionalCount(properties, 'RetentionPeriodHours', RETENTION_HOURS) ?? RETENTION_HOURS.min,
-    recordBytesMax: (optionalCount(properties, 'MaxRecordSizeInKiB', RECORD_KIB) ?? RECORD_KIB.min) * 1024,
+    retentionHours:
+      optionalCount(properties, 'RetentionPeriodHours', RETENTION_HOURS) ?? RETENTION_HOURS.min,
+    recordBytesMax:
+      (optionalCount(properties, 'MaxRecordSizeInKiB', RECORD_KIB) ?? RECORD_KIB.min) * 1024,
   };
 }
 
@@ -77,7 +86,13 @@ function addStream(state: KinesisState, settings: StreamSettings): Stream {
   const arn = `arn:aws:kinesis:${state.region}:${state.accountId}:stream/${name}`;
   return inTransaction(state.storage, () => {
     const stream = state.streams.addStream({
-      name, arn, createdMs, mode, retentionHours, recordBytesMax, templateShardCount: shardCount,
+      name,
+      arn,
+      createdMs,
+      mode,
+      retentionHours,
+      recordBytesMax,
+      templateShardCount: shardCount,
     });
     const bornSec = Math.floor(createdMs / 1_000);
     uniformRanges(shardCount).forEach((range, index) => {
@@ -111,7 +126,9 @@ function changeRetention(state: KinesisState, input: JsonInput, to: 'longer' | '
   const stream = streamOf(state, input);
   const wrong = to === 'longer' ? hours < stream.retentionHours : hours > stream.retentionHours;
   if (wrong) {
-    throw refused(`${hours} hours are not ${to} than the ${stream.retentionHours} hours of ${stream.name}.`);
+    throw refused(
+      `${hours} hours are not ${to} than the ${stream.retentionHours} hours of ${stream.name}.`,
+    );
   }
   stream.retentionHours = hours;
   state.streams.saveStream(stream);

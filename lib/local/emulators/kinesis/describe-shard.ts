@@ -28,7 +28,9 @@ export function describeShard(shard: Shard): ShardDescription {
       StartingSequenceNumber: sequenceNumber(shard, 0, bornSec),
       ...(closedMs === undefined
         ? {}
-        : { EndingSequenceNumber: sequenceNumber(shard, COUNTER_LAST, Math.floor(closedMs / 1_000)) }),
+        : {
+            EndingSequenceNumber: sequenceNumber(shard, COUNTER_LAST, Math.floor(closedMs / 1_000)),
+          }),
     },
   };
 }

@@ -52,7 +52,8 @@ export function describeStream(state: KinesisState, input: JsonInput): object {
 export function listStreams(state: KinesisState, input: JsonInput): object {
   onlyKnown(input, ['Limit', 'ExclusiveStartStreamName', 'NextToken']);
   const limit = optionalCount(input, 'Limit', { min: 1, max: 10_000 }) ?? 100;
-  const start = optionalText(input, 'NextToken') ?? optionalText(input, 'ExclusiveStartStreamName') ?? '';
+  const start =
+    optionalText(input, 'NextToken') ?? optionalText(input, 'ExclusiveStartStreamName') ?? '';
   const rest = [...state.streams.streams.values()]
     .filter(({ name }) => name > start)
     .sort((a, b) => (a.name < b.name ? -1 : 1));
@@ -74,12 +75,22 @@ export function listStreams(state: KinesisState, input: JsonInput): object {
 
 export function listShards(state: KinesisState, input: JsonInput): object {
   onlyKnown(input, [
-    ...STREAM, 'NextToken', 'MaxResults', 'ExclusiveStartShardId', 'ShardFilter', 'StreamCreationTimestamp',
+    ...STREAM,
+    'NextToken',
+    'MaxResults',
+    'ExclusiveStartShardId',
+    'ShardFilter',
+    'StreamCreationTimestamp',
   ]);
   const limit = optionalCount(input, 'MaxResults', { min: 1, max: 10_000 });
   const token = optionalText(input, 'NextToken');
-  if (token !== undefined && (input['StreamName'] ?? input['ExclusiveStartShardId']) !== undefined) {
-    throw refused('NextToken and StreamName (or ExclusiveStartShardId) cannot be provided together.');
+  if (
+    token !== undefined &&
+    (input['StreamName'] ?? input['ExclusiveStartShardId']) !== undefined
+  ) {
+    throw refused(
+      'NextToken and StreamName (or ExclusiveStartShardId) cannot be provided together.',
+    );
   }
   const ask: ShardAsk =
     token === undefined
@@ -119,7 +130,8 @@ function filterShards(
 ): readonly Shard[] {
   const shards = livingShards(state, stream);
   const momentMs = (filter?.Timestamp ?? 0) * 1_000;
-  const openFrom = (ms: number) => (shard: Shard) => shard.closedMs === undefined || shard.closedMs >= ms;
+  const openFrom = (ms: number) => (shard: Shard) =>
+    shard.closedMs === undefined || shard.closedMs >= ms;
   switch (filter?.Type) {
     case undefined:
     case 'FROM_TRIM_HORIZON':

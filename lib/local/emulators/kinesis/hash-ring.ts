@@ -24,7 +24,10 @@ export function uniformRanges(count: number): readonly HashKeyRange[] {
 }
 
 /** The range that holds `hashKey`, out of ranges that cover the ring in ascending order. */
-export function findRange<R extends HashKeyRange>(ranges: readonly R[], hashKey: bigint): R | undefined {
+export function findRange<R extends HashKeyRange>(
+  ranges: readonly R[],
+  hashKey: bigint,
+): R | undefined {
   let low = 0;
   let high = ranges.length - 1;
   while (low <= high) {

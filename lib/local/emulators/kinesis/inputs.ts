@@ -60,7 +60,10 @@ export function requiredCount(
 export function onlyKnown(input: JsonInput, known: readonly string[]): void {
   for (const [name, value] of Object.entries(input)) {
     if (known.includes(name) || value === null || value === undefined) continue;
-    throw new ServiceError('ValidationException', `emulator limit: parameter ${name} is not supported`);
+    throw new ServiceError(
+      'ValidationException',
+      `emulator limit: parameter ${name} is not supported`,
+    );
   }
 }
 

@@ -14,7 +14,12 @@ export interface Position {
 }
 
 /** Two iterators never look alike, so that nobody compares them. */
-export function encodeIterator(stream: Stream, shard: Shard, counter: number, nowMs: number): string {
+export function encodeIterator(
+  stream: Stream,
+  shard: Shard,
+  counter: number,
+  nowMs: number,
+): string {
   const parts = [stream.id, stream.name, shard.shardId, counter, nowMs, randomUUID()];
   return Buffer.from(JSON.stringify(parts)).toString('base64');
 }

@@ -4,7 +4,12 @@ import type { JsonInput, JsonProtocol } from '#local/aws-json';
 import type { Clock, FaultPlan, KinesisLog, Storage, WireHandler } from '#local/contracts';
 import { inTransaction } from '#local/storage';
 import {
-  createStream, decreaseRetention, deleteStream, ensureStream, increaseRetention, readStreamProperties,
+  createStream,
+  decreaseRetention,
+  deleteStream,
+  ensureStream,
+  increaseRetention,
+  readStreamProperties,
   updateMaxRecordSize,
 } from './control.ts';
 import { describeStream, describeStreamSummary, listShards, listStreams } from './describe.ts';
@@ -61,8 +66,15 @@ const OPERATIONS: Readonly<Record<string, Operation>> = {
 
 const SWEEP_EVERY_MS = 60_000;
 const PROPERTIES = [
-  'Name', 'ShardCount', 'RetentionPeriodHours', 'StreamModeDetails', 'MaxRecordSizeInKiB', 'Tags',
-  'StreamEncryption', 'DesiredShardLevelMetrics', 'WarmThroughputMiBps',
+  'Name',
+  'ShardCount',
+  'RetentionPeriodHours',
+  'StreamModeDetails',
+  'MaxRecordSizeInKiB',
+  'Tags',
+  'StreamEncryption',
+  'DesiredShardLevelMetrics',
+  'WarmThroughputMiBps',
 ];
 
 /** Serve the streams of `storage`. */

@@ -40,7 +40,11 @@ export function putRecord(state: KinesisState, input: JsonInput): object {
   onlyKnown(input, [...known, 'SequenceNumberForOrdering']);
   const ordering = input['SequenceNumberForOrdering'];
   if (ordering !== undefined && !SEQUENCE_NUMBER.test(String(ordering))) {
-    throw invalid('sequenceNumberForOrdering', ordering, 'satisfy regular expression pattern: 0|([1-9]\\d{0,128})');
+    throw invalid(
+      'sequenceNumberForOrdering',
+      ordering,
+      'satisfy regular expression pattern: 0|([1-9]\\d{0,128})',
+    );
   }
   const entry = parseEntry(input, '');
   const stream = streamOf(state, input);
@@ -65,7 +69,11 @@ function parseEntries(state: KinesisState, records: unknown): readonly Entry[] {
     throw invalid('records', '[]', 'have length greater than or equal to 1');
   }
   if (records.length > requestRecordsMax) {
-    throw invalid('records', `[${records.length} records]`, `have length less than or equal to ${requestRecordsMax}`);
+    throw invalid(
+      'records',
+      `[${records.length} records]`,
+      `have length less than or equal to ${requestRecordsMax}`,
+    );
   }
   return records.map((record: JsonInput, index) => {
     onlyKnown(record, ['Data', 'PartitionKey', 'ExplicitHashKey']);
@@ -90,7 +98,11 @@ function parseEntry(record: JsonInput, path: string): Entry {
   }
   const data = Buffer.from(text, 'base64');
   if (data.byteLength > RECORD_BYTES_HARD_MAX) {
-    throw invalid(`${path}data`, '[bytes]', `have length less than or equal to ${RECORD_BYTES_HARD_MAX}`);
+    throw invalid(
+      `${path}data`,
+      '[bytes]',
+      `have length less than or equal to ${RECORD_BYTES_HARD_MAX}`,
+    );
   }
   const bytes = data.byteLength + Buffer.byteLength(partitionKey);
   return { partitionKey, data, bytes, explicitHashKey: parseHashKey(hashKey, path) };
@@ -99,7 +111,11 @@ function parseEntry(record: JsonInput, path: string): Entry {
 function parseHashKey(hashKey: unknown, path: string): bigint | undefined {
   if (hashKey === undefined || hashKey === null) return undefined;
   if (typeof hashKey !== 'string' || !HASH_KEY.test(hashKey)) {
-    throw invalid(`${path}explicitHashKey`, hashKey, 'satisfy regular expression pattern: 0|([1-9]\\d{0,38})');
+    throw invalid(
+      `${path}explicitHashKey`,
+      hashKey,
+      'satisfy regular expression pattern: 0|([1-9]\\d{0,38})',
+    );
   }
   const value = BigInt(hashKey);
   if (value > HASH_KEY_MAX) {
@@ -122,7 +138,9 @@ function checkSizes(state: KinesisState, stream: Stream, entries: readonly Entry
     }
   }
   if (requestBytes > state.limits.requestBytesMax) {
-    throw refused(`Records size of ${requestBytes} bytes exceeds ${state.limits.requestBytesMax} bytes.`);
+    throw refused(
+      `Records size of ${requestBytes} bytes exceeds ${state.limits.requestBytesMax} bytes.`,
+    );
   }
 }
 
@@ -138,9 +156,13 @@ function writeAll(
   const touched = new Set<Shard>();
   const results = inTransaction(state.storage, () => {
     const answers = entries.map((entry, index) => {
-      const shard = findRange(stream.openShards, entry.explicitHashKey ?? hashKeyOf(entry.partitionKey));
+      const shard = findRange(
+        stream.openShards,
+        entry.explicitHashKey ?? hashKeyOf(entry.partitionKey),
+      );
       if (shard === undefined) throw new Error(`the ring of ${stream.name} has a gap`);
-      const failure = state.faults.onPut?.(stream.name, index) ?? takeCapacity(state, shard, entry.bytes);
+      const failure =
+        state.faults.onPut?.(stream.name, index) ?? takeCapacity(state, shard, entry.bytes);
       if (failure !== undefined) return failed(state, stream, shard, failure);
       touched.add(shard);
       const { partitionKey, data } = entry;

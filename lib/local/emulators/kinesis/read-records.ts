@@ -113,10 +113,14 @@ function parseStart(state: KinesisState, type: string, input: JsonInput): Start 
   const timestamp = input['Timestamp'];
   const ofSequence = type === 'AT_SEQUENCE_NUMBER' || type === 'AFTER_SEQUENCE_NUMBER';
   if (ofSequence !== (sequenceNumber !== undefined)) {
-    throw refused(`Iterator type ${type} and StartingSequenceNumber do not go together or the latter is missing.`);
+    throw refused(
+      `Iterator type ${type} and StartingSequenceNumber do not go together or the latter is missing.`,
+    );
   }
   if ((type === 'AT_TIMESTAMP') !== (typeof timestamp === 'number')) {
-    throw refused(`Iterator type ${type} and Timestamp do not go together or the latter is missing.`);
+    throw refused(
+      `Iterator type ${type} and Timestamp do not go together or the latter is missing.`,
+    );
   }
   switch (type) {
     case 'TRIM_HORIZON':
@@ -130,7 +134,9 @@ function parseStart(state: KinesisState, type: string, input: JsonInput): Start 
     case 'AT_TIMESTAMP': {
       const timestampMs = Math.round(Number(timestamp) * 1_000);
       if (timestampMs > state.clock.nowMs()) {
-        throw refused(`The timestampInMillis parameter cannot be greater than the current time: ${timestampMs}`);
+        throw refused(
+          `The timestampInMillis parameter cannot be greater than the current time: ${timestampMs}`,
+        );
       }
       return { kind: 'at-timestamp', timestampMs };
     }

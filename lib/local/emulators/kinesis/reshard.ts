@@ -4,7 +4,14 @@ import type { JsonInput } from '#local/aws-json';
 import { inTransaction } from '#local/storage';
 import { uniformRanges } from './hash-ring.ts';
 import type { HashKeyRange } from './hash-ring.ts';
-import { invalid, onlyKnown, optionalText, refused, requiredCount, requiredText } from './inputs.ts';
+import {
+  invalid,
+  onlyKnown,
+  optionalText,
+  refused,
+  requiredCount,
+  requiredText,
+} from './inputs.ts';
 import type { KinesisState } from './state.ts';
 import { shardOf, streamOf } from './state.ts';
 import type { Shard, Stream } from './stream-store.ts';
@@ -15,7 +22,11 @@ export function splitShard(state: KinesisState, input: JsonInput): object {
   onlyKnown(input, ['StreamName', 'StreamARN', 'StreamId', 'ShardToSplit', 'NewStartingHashKey']);
   const hashKey = requiredText(input, 'NewStartingHashKey');
   if (!/^(0|[1-9]\d{0,38})$/.test(hashKey)) {
-    throw invalid('newStartingHashKey', hashKey, 'satisfy regular expression pattern: 0|([1-9]\\d{0,38})');
+    throw invalid(
+      'newStartingHashKey',
+      hashKey,
+      'satisfy regular expression pattern: 0|([1-9]\\d{0,38})',
+    );
   }
   const stream = streamOf(state, input);
   refuseOnDemand(stream, 'SplitShard');
@@ -40,7 +51,8 @@ export function mergeShards(state: KinesisState, input: JsonInput): object {
   const shard = openShardOf(state, stream, requiredText(input, 'ShardToMerge'));
   const adjacent = openShardOf(state, stream, requiredText(input, 'AdjacentShardToMerge'));
   const touching =
-    shard.endHashKey + 1n === adjacent.startHashKey || adjacent.endHashKey + 1n === shard.startHashKey;
+    shard.endHashKey + 1n === adjacent.startHashKey ||
+    adjacent.endHashKey + 1n === shard.startHashKey;
   if (!touching) {
     throw refused(
       `Shards ${shard.shardId} and ${adjacent.shardId} in stream ${stream.name} are not an adjacent pair ` +
@@ -82,7 +94,9 @@ export function scaleUniformly(state: KinesisState, stream: Stream, target: numb
   const ranges = uniformRanges(target);
   inTransaction(state.storage, () => {
     for (const { startHashKey } of ranges) {
-      const cut = stream.openShards.find((shard) => startHashKey > shard.startHashKey && startHashKey <= shard.endHashKey);
+      const cut = stream.openShards.find(
+        (shard) => startHashKey > shard.startHashKey && startHashKey <= shard.endHashKey,
+      );
       if (cut !== undefined) split(state, stream, cut, startHashKey);
     }
     for (const range of ranges) mergeWithin(state, stream, range);
@@ -93,7 +107,8 @@ export function scaleUniformly(state: KinesisState, stream: Stream, target: numb
 function mergeWithin(state: KinesisState, stream: Stream, range: HashKeyRange): void {
   for (;;) {
     const [left, right] = stream.openShards.filter(
-      ({ startHashKey, endHashKey }) => startHashKey >= range.startHashKey && endHashKey <= range.endHashKey,
+      ({ startHashKey, endHashKey }) =>
+        startHashKey >= range.startHashKey && endHashKey <= range.endHashKey,
     );
     if (left === undefined || right === undefined) return;
     merge(state, stream, left, right);
@@ -102,15 +117,25 @@ function mergeWithin(state: KinesisState, stream: Stream, range: HashKeyRange): 
 
 function split(state: KinesisState, stream: Stream, parent: Shard, middle: bigint): void {
   const { startHashKey, endHashKey } = parent;
-  replace(state, stream, [parent], [
-    { startHashKey, endHashKey: middle - 1n },
-    { startHashKey: middle, endHashKey },
-  ]);
+  replace(
+    state,
+    stream,
+    [parent],
+    [
+      { startHashKey, endHashKey: middle - 1n },
+      { startHashKey: middle, endHashKey },
+    ],
+  );
 }
 
 function merge(state: KinesisState, stream: Stream, one: Shard, other: Shard): void {
   const [low, high] = one.startHashKey < other.startHashKey ? [one, other] : [other, one];
-  replace(state, stream, [one, other], [{ startHashKey: low.startHashKey, endHashKey: high.endHashKey }]);
+  replace(
+    state,
+    stream,
+    [one, other],
+    [{ startHashKey: low.startHashKey, endHashKey: high.endHashKey }],
+  );
 }
 
 /** Children are born in a later second than their parents, so that their numbers are greater. */
@@ -121,7 +146,10 @@ function replace(
   ranges: readonly HashKeyRange[],
 ): void {
   const nowMs = state.clock.nowMs();
-  const bornSec = Math.max(Math.floor(nowMs / 1_000), ...parents.map((parent) => parent.bornSec + 1));
+  const bornSec = Math.max(
+    Math.floor(nowMs / 1_000),
+    ...parents.map((parent) => parent.bornSec + 1),
+  );
   const parentShardIds = parents.map(({ shardId }) => shardId);
   for (const parent of parents) state.streams.closeShard(stream, parent, nowMs);
   for (const range of ranges) {

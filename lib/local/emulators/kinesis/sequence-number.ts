@@ -25,7 +25,11 @@ export function sequenceNumber(
   counter: number | bigint,
   arrivalSec: number,
 ): string {
-  return (shardPart(origin) + (BigInt(counter) << COUNTER_SHIFT) + (BigInt(arrivalSec) << 36n)).toString();
+  return (
+    shardPart(origin) +
+    (BigInt(counter) << COUNTER_SHIFT) +
+    (BigInt(arrivalSec) << 36n)
+  ).toString();
 }
 
 const parts = new WeakMap<ShardOrigin, bigint>();

@@ -100,19 +100,38 @@ export function openStreamStore(storage: Storage): StreamStore {
   const store: StreamStore = {
     streams,
     addStream(fresh) {
-      const { name, arn, createdMs, mode, retentionHours, recordBytesMax, templateShardCount } = fresh;
+      const { name, arn, createdMs, mode, retentionHours, recordBytesMax, templateShardCount } =
+        fresh;
       const { lastInsertRowid } = insertStream.run(
-        name, arn, createdMs, mode, retentionHours, recordBytesMax, templateShardCount,
+        name,
+        arn,
+        createdMs,
+        mode,
+        retentionHours,
+        recordBytesMax,
+        templateShardCount,
       );
       const stream: Stream = {
-        ...fresh, id: Number(lastInsertRowid), shards: [], openShards: [], nextShardIndex: 0,
+        ...fresh,
+        id: Number(lastInsertRowid),
+        shards: [],
+        openShards: [],
+        nextShardIndex: 0,
       };
       streams.set(name, stream);
       return stream;
     },
     saveStream(stream) {
-      const { mode, retentionHours, recordBytesMax, templateShardCount, nextShardIndex, id } = stream;
-      updateStream.run(mode, retentionHours, recordBytesMax, templateShardCount, nextShardIndex, id);
+      const { mode, retentionHours, recordBytesMax, templateShardCount, nextShardIndex, id } =
+        stream;
+      updateStream.run(
+        mode,
+        retentionHours,
+        recordBytesMax,
+        templateShardCount,
+        nextShardIndex,
+        id,
+      );
     },
     removeStream(stream) {
       for (const shard of stream.shards) deleteShard.run(shard.row);
@@ -122,8 +141,13 @@ export function openStreamStore(storage: Storage): StreamStore {
     addShard(stream, fresh) {
       const { startHashKey, endHashKey, parentShardIds, index, bornSec, createdMs } = fresh;
       const { lastInsertRowid } = insertShard.run(
-        stream.id, index, startHashKey.toString(), endHashKey.toString(),
-        JSON.stringify(parentShardIds), bornSec, createdMs,
+        stream.id,
+        index,
+        startHashKey.toString(),
+        endHashKey.toString(),
+        JSON.stringify(parentShardIds),
+        bornSec,
+        createdMs,
       );
       const row = Number(lastInsertRowid);
       const shard: Shard = { ...fresh, row, shardId: shardIdOf(index), ...UNUSED };
@@ -153,7 +177,9 @@ const UNUSED = { closedMs: undefined, counter: 0, lastArrivalMs: 0, traffic: und
 
 function loadStreams(storage: Storage): Map<string, Stream> {
   const streams = new Map<string, Stream>();
-  const shardsOf = storage.prepare('SELECT * FROM kinesis_shard WHERE stream_id = ? ORDER BY shard_index');
+  const shardsOf = storage.prepare(
+    'SELECT * FROM kinesis_shard WHERE stream_id = ? ORDER BY shard_index',
+  );
   for (const row of storage.prepare('SELECT * FROM kinesis_stream').all()) {
     const shards = shardsOf.all(Number(row['id'])).map(toShard);
     const stream: Stream = {

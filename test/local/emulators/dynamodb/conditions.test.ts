@@ -119,16 +119,24 @@ test('two pairs of parentheses around two things are not redundant', () => {
 });
 
 test('a name or value that is not given is refused', () => {
-  const condition = (input: object) => openScope({ ConditionExpression: '#x = :x', ...input }).condition('ConditionExpression');
-  expect(() => condition({ ExpressionAttributeValues: { ':x': { N: '1' } } })).toThrow('attribute name: #x');
-  expect(() => condition({ ExpressionAttributeNames: { '#x': 'x' } })).toThrow('attribute value: :x');
+  const condition = (input: object) =>
+    openScope({ ConditionExpression: '#x = :x', ...input }).condition('ConditionExpression');
+  expect(() => condition({ ExpressionAttributeValues: { ':x': { N: '1' } } })).toThrow(
+    'attribute name: #x',
+  );
+  expect(() => condition({ ExpressionAttributeNames: { '#x': 'x' } })).toThrow(
+    'attribute value: :x',
+  );
 });
 
 test.each([
   [{ ExpressionAttributeNames: {} }, 'must not be empty'],
   [{ ExpressionAttributeValues: {} }, 'must not be empty'],
   [{ ExpressionAttributeNames: { '#unused': 'a' } }, 'unused in expressions: keys: {#unused}'],
-  [{ ExpressionAttributeValues: { ':unused': { N: '1' } } }, 'unused in expressions: keys: {:unused}'],
+  [
+    { ExpressionAttributeValues: { ':unused': { N: '1' } } },
+    'unused in expressions: keys: {:unused}',
+  ],
   [{ ExpressionAttributeNames: { x: 'a' } }, 'invalid key'],
   [{ ExpressionAttributeNames: { '#x': '' } }, 'Empty attribute name'],
 ])('%o is refused: %s', (input, why) => {
@@ -151,8 +159,12 @@ test('AND binds more than OR, and NOT more than both', () => {
     fc.property(part, part, part, (a, b, c) => {
       const text = (letter: string) => (letter === 'T' ? 'n = :ten' : 'n = :two');
       const value = (letter: string) => letter === 'T';
-      expect(holds(`${text(a)} OR NOT ${text(b)} AND ${text(c)}`)).toBe(value(a) || (!value(b) && value(c)));
-      expect(holds(`NOT ${text(a)} AND ${text(b)} OR ${text(c)}`)).toBe((!value(a) && value(b)) || value(c));
+      expect(holds(`${text(a)} OR NOT ${text(b)} AND ${text(c)}`)).toBe(
+        value(a) || (!value(b) && value(c)),
+      );
+      expect(holds(`NOT ${text(a)} AND ${text(b)} OR ${text(c)}`)).toBe(
+        (!value(a) && value(b)) || value(c),
+      );
     }),
   );
 });

@@ -1,6 +1,11 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { addDecimals, decimalText, parseDecimal, sortableDecimal } from '#local/emulators/dynamodb/decimal';
+import {
+  addDecimals,
+  decimalText,
+  parseDecimal,
+  sortableDecimal,
+} from '#local/emulators/dynamodb/decimal';
 
 /** A number as text, and the same number as an integer of 10^-20. */
 const number = fc

@@ -38,7 +38,10 @@ export async function openTestDynamo(
   });
   dynamo.createTable({
     TableName: 'events',
-    KeySchema: [{ AttributeName: 'pk', KeyType: 'HASH' }, { AttributeName: 'at', KeyType: 'RANGE' }],
+    KeySchema: [
+      { AttributeName: 'pk', KeyType: 'HASH' },
+      { AttributeName: 'at', KeyType: 'RANGE' },
+    ],
     AttributeDefinitions: [
       { AttributeName: 'pk', AttributeType: 'S' },
       { AttributeName: 'at', AttributeType: 'N' },

@@ -3,8 +3,13 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { crc32 } from 'node:zlib';
 import {
-  CreateTableCommand, DeleteTableCommand, DescribeTableCommand, DescribeTimeToLiveCommand, GetItemCommand,
-  PutItemCommand, UpdateTimeToLiveCommand,
+  CreateTableCommand,
+  DeleteTableCommand,
+  DescribeTableCommand,
+  DescribeTimeToLiveCommand,
+  GetItemCommand,
+  PutItemCommand,
+  UpdateTimeToLiveCommand,
 } from '@aws-sdk/client-dynamodb';
 import { afterEach, expect, test } from 'vitest';
 import { openStorage } from '#local/storage';
@@ -61,8 +66,12 @@ test('time to live turned on later counts for items that are there', async () =>
   const Item = { pk: { S: 'a' }, end: { N: String(cloud.clock.nowMs / 1_000 + 5) } };
   await cloud.client.send(new PutItemCommand({ TableName: 'later', Item }));
   const TimeToLiveSpecification = { AttributeName: 'end', Enabled: true };
-  await cloud.client.send(new UpdateTimeToLiveCommand({ TableName: 'later', TimeToLiveSpecification }));
-  const { TimeToLiveDescription } = await cloud.client.send(new DescribeTimeToLiveCommand({ TableName: 'later' }));
+  await cloud.client.send(
+    new UpdateTimeToLiveCommand({ TableName: 'later', TimeToLiveSpecification }),
+  );
+  const { TimeToLiveDescription } = await cloud.client.send(
+    new DescribeTimeToLiveCommand({ TableName: 'later' }),
+  );
   expect(TimeToLiveDescription).toEqual({ TimeToLiveStatus: 'ENABLED', AttributeName: 'end' });
   cloud.clock.nowMs += 5_000;
   const { Table } = await cloud.client.send(new DescribeTableCommand({ TableName: 'later' }));
@@ -85,7 +94,9 @@ test('a deleted table takes its items with it', async () => {
 test('an answer carries its request id and its checksum', async () => {
   cloud = await openTestDynamo();
   const answer = await fetch(cloud.url, {
-    method: 'POST', headers: { 'x-amz-target': 'DynamoDB_20120810.ListTables' }, body: '{}',
+    method: 'POST',
+    headers: { 'x-amz-target': 'DynamoDB_20120810.ListTables' },
+    body: '{}',
   });
   const body = Buffer.from(await answer.arrayBuffer());
   expect(answer.headers.get('x-amz-crc32')).toBe(String(crc32(body)));
@@ -100,7 +111,9 @@ test.each([
 ])('%s with the body %s is answered %s', async (operation, body, code) => {
   cloud = await openTestDynamo();
   const answer = await fetch(cloud.url, {
-    method: 'POST', headers: { 'x-amz-target': `DynamoDB_20120810.${operation}` }, body,
+    method: 'POST',
+    headers: { 'x-amz-target': `DynamoDB_20120810.${operation}` },
+    body,
   });
   expect(answer.status).toBe(400);
   expect(((await answer.json()) as { __type: string }).__type).toContain(code);
@@ -110,7 +123,9 @@ test('items named after members of objects are items like any other', async () =
   cloud = await openTestDynamo();
   const body = {
     TableName: 'orders',
-    Item: JSON.parse('{"pk":{"S":"a"},"__proto__":{"S":"x"},"constructor":{"M":{"__proto__":{"N":"1"}}}}'),
+    Item: JSON.parse(
+      '{"pk":{"S":"a"},"__proto__":{"S":"x"},"constructor":{"M":{"__proto__":{"N":"1"}}}}',
+    ),
   };
   const ask = (operation: string, content: object) =>
     fetch(cloud.url, {

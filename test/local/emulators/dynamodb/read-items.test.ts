@@ -1,5 +1,10 @@
 import {
-  BatchWriteItemCommand, DescribeTableCommand, ListTablesCommand, QueryCommand, ScanCommand, PutItemCommand,
+  BatchWriteItemCommand,
+  DescribeTableCommand,
+  ListTablesCommand,
+  QueryCommand,
+  ScanCommand,
+  PutItemCommand,
 } from '@aws-sdk/client-dynamodb';
 import type { AttributeValue, QueryCommandInput } from '@aws-sdk/client-dynamodb';
 import { afterEach, beforeEach, expect, test } from 'vitest';
@@ -16,12 +21,18 @@ const TIMES = ['-12.5', '-3', '0', '9', '10', '100'];
 
 async function fillEvents(): Promise<void> {
   const items = TIMES.toReversed().flatMap((at) =>
-    ['a', 'b'].map((pk) => ({ PutRequest: { Item: { pk: { S: pk }, at: { N: at }, parity: { BOOL: at !== '9' } } } })),
+    ['a', 'b'].map((pk) => ({
+      PutRequest: { Item: { pk: { S: pk }, at: { N: at }, parity: { BOOL: at !== '9' } } },
+    })),
   );
   await cloud.client.send(new BatchWriteItemCommand({ RequestItems: { events: items } }));
 }
 
-const query = (condition: string, values: Record<string, AttributeValue>, more: Partial<QueryCommandInput> = {}) =>
+const query = (
+  condition: string,
+  values: Record<string, AttributeValue>,
+  more: Partial<QueryCommandInput> = {},
+) =>
   cloud.client.send(
     new QueryCommand({
       TableName: 'events',
@@ -40,10 +51,13 @@ test.each<[string, Record<string, AttributeValue>, string[]]>([
   [' AND #at < :x', { ':x': { N: '9' } }, ['-12.5', '-3', '0']],
   [' AND #at >= :x', { ':x': { N: '9' } }, ['9', '10', '100']],
   [' AND #at BETWEEN :x AND :y', { ':x': { N: '-3' }, ':y': { N: '10' } }, ['-3', '0', '9', '10']],
-])('a query with the condition pk = :pk%s answers in the order of numbers', async (condition, values, expected) => {
-  await fillEvents();
-  expect(times((await query(condition, values)).Items)).toEqual(expected);
-});
+])(
+  'a query with the condition pk = :pk%s answers in the order of numbers',
+  async (condition, values, expected) => {
+    await fillEvents();
+    expect(times((await query(condition, values)).Items)).toEqual(expected);
+  },
+);
 
 test('a query goes backwards, page by page', async () => {
   await fillEvents();
@@ -62,7 +76,11 @@ test('a query goes backwards, page by page', async () => {
 
 test('a filter is applied behind the limit', async () => {
   await fillEvents();
-  const page = await query('', { ':yes': { BOOL: true } }, { FilterExpression: 'parity = :yes', Limit: 5 });
+  const page = await query(
+    '',
+    { ':yes': { BOOL: true } },
+    { FilterExpression: 'parity = :yes', Limit: 5 },
+  );
   expect([page.Count, page.ScannedCount]).toEqual([4, 5]);
   expect(page.LastEvaluatedKey).toEqual({ pk: { S: 'a' }, at: { N: '10' } });
 });
@@ -91,11 +109,19 @@ test.each<[string, Partial<QueryCommandInput>]>([
 test('a sort key of text answers to begins_with', async () => {
   cloud.dynamo.createTable({
     TableName: 'state',
-    KeySchema: [{ AttributeName: 'pk', KeyType: 'HASH' }, { AttributeName: 'sk', KeyType: 'RANGE' }],
-    AttributeDefinitions: ['pk', 'sk'].map((AttributeName) => ({ AttributeName, AttributeType: 'S' })),
+    KeySchema: [
+      { AttributeName: 'pk', KeyType: 'HASH' },
+      { AttributeName: 'sk', KeyType: 'RANGE' },
+    ],
+    AttributeDefinitions: ['pk', 'sk'].map((AttributeName) => ({
+      AttributeName,
+      AttributeType: 'S',
+    })),
   });
   for (const sk of ['shard', 'shard-', 'shard-1', 'shard-é', 'shard.1', 'shar']) {
-    await cloud.client.send(new PutItemCommand({ TableName: 'state', Item: { pk: { S: 'a' }, sk: { S: sk } } }));
+    await cloud.client.send(
+      new PutItemCommand({ TableName: 'state', Item: { pk: { S: 'a' }, sk: { S: sk } } }),
+    );
   }
   const { Items } = await cloud.client.send(
     new QueryCommand({
@@ -115,7 +141,9 @@ test('a scan meets every item once, in pages, and not in the order of keys', asy
   const seen: string[] = [];
   let ExclusiveStartKey: Record<string, AttributeValue> | undefined;
   do {
-    const page = await cloud.client.send(new ScanCommand({ TableName: 'orders', Limit: 7, ExclusiveStartKey }));
+    const page = await cloud.client.send(
+      new ScanCommand({ TableName: 'orders', Limit: 7, ExclusiveStartKey }),
+    );
     seen.push(...(page.Items ?? []).map(({ pk }) => pk?.S ?? ''));
     ExclusiveStartKey = page.LastEvaluatedKey;
   } while (ExclusiveStartKey !== undefined);
@@ -132,7 +160,11 @@ test('a page of a scan ends at 1 MiB', async () => {
   expect(page.Count).toBe(11);
   expect(page.LastEvaluatedKey).toBeDefined();
   const rest = await cloud.client.send(
-    new ScanCommand({ TableName: 'orders', ExclusiveStartKey: page.LastEvaluatedKey, Select: 'COUNT' }),
+    new ScanCommand({
+      TableName: 'orders',
+      ExclusiveStartKey: page.LastEvaluatedKey,
+      Select: 'COUNT',
+    }),
   );
   expect([rest.Count, rest.Items]).toEqual([1, undefined]);
 });
@@ -142,9 +174,13 @@ test('tables are listed and described', async () => {
   expect(TableNames).toEqual(['events', 'orders']);
   const { Table } = await cloud.client.send(new DescribeTableCommand({ TableName: 'events' }));
   expect([Table?.TableStatus, Table?.TableArn, Table?.KeySchema?.length]).toEqual([
-    'ACTIVE', 'arn:aws:dynamodb:eu-west-1:123456789012:table/events', 2,
+    'ACTIVE',
+    'arn:aws:dynamodb:eu-west-1:123456789012:table/events',
+    2,
   ]);
-  await expect(cloud.client.send(new DescribeTableCommand({ TableName: 'nowhere' }))).rejects.toMatchObject({
+  await expect(
+    cloud.client.send(new DescribeTableCommand({ TableName: 'nowhere' })),
+  ).rejects.toMatchObject({
     name: 'ResourceNotFoundException',
   });
 });

@@ -1,6 +1,14 @@
 import {
-  BatchGetItemCommand, BatchWriteItemCommand, ConditionalCheckFailedException, DeleteItemCommand, GetItemCommand,
-  PutItemCommand, ScanCommand, TransactWriteItemsCommand, TransactionCanceledException, UpdateItemCommand,
+  BatchGetItemCommand,
+  BatchWriteItemCommand,
+  ConditionalCheckFailedException,
+  DeleteItemCommand,
+  GetItemCommand,
+  PutItemCommand,
+  ScanCommand,
+  TransactWriteItemsCommand,
+  TransactionCanceledException,
+  UpdateItemCommand,
 } from '@aws-sdk/client-dynamodb';
 import type { AttributeValue, UpdateItemCommandInput } from '@aws-sdk/client-dynamodb';
 import { afterEach, beforeEach, expect, test } from 'vitest';
@@ -60,9 +68,16 @@ const upsert = (version: string, observed: string) =>
 
 test('a conditional upsert writes what is newer and refuses the rest with the old item', async () => {
   expect((await upsert('2', '5')).Attributes).toEqual({
-    ...KEY, _version: { S: '2' }, _observed: { S: '5' }, _first_seen: { S: '5' },
+    ...KEY,
+    _version: { S: '2' },
+    _observed: { S: '5' },
+    _first_seen: { S: '5' },
   });
-  for (const [version, observed] of [['1', '9'], ['2', '5'], ['2', '4']] as const) {
+  for (const [version, observed] of [
+    ['1', '9'],
+    ['2', '5'],
+    ['2', '4'],
+  ] as const) {
     const error = await upsert(version, observed).catch((caught: unknown) => caught);
     expect(error).toBeInstanceOf(ConditionalCheckFailedException);
     expect((error as ConditionalCheckFailedException).Item).toMatchObject({ _version: { S: '2' } });
@@ -83,7 +98,10 @@ test('every operand of an update is read from the item as it was before', async 
 
 test('an update removes, adds, deletes from sets and goes into what is nested', async () => {
   await put({
-    gone: { S: 'x' }, count: { N: '1' }, tags: { SS: ['a', 'b'] }, last: { SS: ['z'] },
+    gone: { S: 'x' },
+    count: { N: '1' },
+    tags: { SS: ['a', 'b'] },
+    last: { SS: ['z'] },
     nest: { M: { keep: { S: 'k' }, drop: { S: 'd' } } },
     entries: { L: [{ N: '0' }, { N: '1' }, { N: '2' }] },
   });
@@ -93,7 +111,10 @@ test('an update removes, adds, deletes from sets and goes into what is nested', 
       'ADD #c :one, tags :more DELETE #l :z',
     ExpressionAttributeNames: { '#c': 'count', '#d': 'drop', '#l': 'last' },
     ExpressionAttributeValues: {
-      ':one': { N: '1' }, ':list': { L: [{ N: '9' }] }, ':more': { SS: ['b', 'c'] }, ':z': { SS: ['z'] },
+      ':one': { N: '1' },
+      ':list': { L: [{ N: '9' }] },
+      ':more': { SS: ['b', 'c'] },
+      ':z': { SS: ['z'] },
     },
   });
   expect(await get()).toEqual({
@@ -107,17 +128,26 @@ test('an update removes, adds, deletes from sets and goes into what is nested', 
 });
 
 test('an update of what is not there creates it with its key', async () => {
-  await update({ UpdateExpression: 'ADD hits :n', ExpressionAttributeValues: { ':n': { N: '3' } } });
+  await update({
+    UpdateExpression: 'ADD hits :n',
+    ExpressionAttributeValues: { ':n': { N: '3' } },
+  });
   expect(await get()).toEqual({ ...KEY, hits: { N: '3' } });
 });
 
 test.each<[string, Partial<UpdateItemCommandInput>]>([
-  ['Cannot update attribute pk', { UpdateExpression: 'SET pk = :x', ExpressionAttributeValues: { ':x': { S: 'b' } } }],
+  [
+    'Cannot update attribute pk',
+    { UpdateExpression: 'SET pk = :x', ExpressionAttributeValues: { ':x': { S: 'b' } } },
+  ],
   ['overlap', { UpdateExpression: 'REMOVE x, x.y' }],
   ['overlap', { UpdateExpression: 'REMOVE x, #x', ExpressionAttributeNames: { '#x': 'x' } }],
   ['can only be used once', { UpdateExpression: 'REMOVE x REMOVE y' }],
   ['does not exist in the item', { UpdateExpression: 'SET x = y' }],
-  ['invalid for update', { UpdateExpression: 'SET x.y = :n', ExpressionAttributeValues: { ':n': { N: '1' } } }],
+  [
+    'invalid for update',
+    { UpdateExpression: 'SET x.y = :n', ExpressionAttributeValues: { ':n': { N: '1' } } },
+  ],
   ['reserved keyword: data', { UpdateExpression: 'REMOVE data' }],
   ['emulator limit', { AttributeUpdates: {} }],
   ['emulator limit', { Expected: { x: { Exists: false } }, UpdateExpression: 'REMOVE x' }],
@@ -168,17 +198,23 @@ test('LOCL-13: one key twice in a batch is refused, and nothing is written', asy
   const request = {
     RequestItems: { [TableName]: [{ PutRequest: { Item: KEY } }, { DeleteRequest: { Key: KEY } }] },
   };
-  await expect(cloud.client.send(new BatchWriteItemCommand(request))).rejects.toMatchObject(invalid('duplicates'));
+  await expect(cloud.client.send(new BatchWriteItemCommand(request))).rejects.toMatchObject(
+    invalid('duplicates'),
+  );
   expect(await get()).toBeUndefined();
 });
 
 test('a batch holds 25 items, and answers those it did not process', async () => {
   const requests = (count: number) => ({
     RequestItems: {
-      [TableName]: Array.from({ length: count }, (_, n) => ({ PutRequest: { Item: { pk: { S: `k${n}` } } } })),
+      [TableName]: Array.from({ length: count }, (_, n) => ({
+        PutRequest: { Item: { pk: { S: `k${n}` } } },
+      })),
     },
   });
-  await expect(cloud.client.send(new BatchWriteItemCommand(requests(26)))).rejects.toMatchObject(invalid('Too many'));
+  await expect(cloud.client.send(new BatchWriteItemCommand(requests(26)))).rejects.toMatchObject(
+    invalid('Too many'),
+  );
   let calls = 0;
   faults = { onTable: () => (calls++ % 5 === 4 ? 'throttle' : undefined) };
   const { UnprocessedItems } = await cloud.client.send(new BatchWriteItemCommand(requests(25)));
@@ -194,17 +230,26 @@ test('a batch holds 25 items, and answers those it did not process', async () =>
 });
 
 test('a transaction writes all or nothing, and says which condition failed', async () => {
-  const item = (pk: string) => ({ TableName, Item: { pk: { S: pk } }, ConditionExpression: 'attribute_not_exists(pk)' });
+  const item = (pk: string) => ({
+    TableName,
+    Item: { pk: { S: pk } },
+    ConditionExpression: 'attribute_not_exists(pk)',
+  });
   await put({});
   const error = await cloud.client
-    .send(new TransactWriteItemsCommand({ TransactItems: [{ Put: item('b') }, { Put: item('a') }] }))
+    .send(
+      new TransactWriteItemsCommand({ TransactItems: [{ Put: item('b') }, { Put: item('a') }] }),
+    )
     .catch((caught: unknown) => caught);
   expect(error).toBeInstanceOf(TransactionCanceledException);
-  expect((error as TransactionCanceledException).CancellationReasons?.map(({ Code }) => Code)).toEqual([
-    'None', 'ConditionalCheckFailed',
-  ]);
+  expect(
+    (error as TransactionCanceledException).CancellationReasons?.map(({ Code }) => Code),
+  ).toEqual(['None', 'ConditionalCheckFailed']);
   expect(await get('b')).toBeUndefined();
-  const good = { TransactItems: [{ Put: item('b') }, { Put: item('c') }], ClientRequestToken: 'once' };
+  const good = {
+    TransactItems: [{ Put: item('b') }, { Put: item('c') }],
+    ClientRequestToken: 'once',
+  };
   await cloud.client.send(new TransactWriteItemsCommand(good));
   await cloud.client.send(new TransactWriteItemsCommand(good));
   expect(await get('c')).toBeDefined();
@@ -217,7 +262,9 @@ test('a throttled request changes nothing', async () => {
 });
 
 test('a request may time out after its write', async () => {
-  faults = { onTable: (_, operation) => (operation === 'PutItem' ? 'timeout-after-write' : undefined) };
+  faults = {
+    onTable: (_, operation) => (operation === 'PutItem' ? 'timeout-after-write' : undefined),
+  };
   await expect(put({})).rejects.toThrow();
   expect(await get()).toEqual(KEY);
 });
@@ -247,7 +294,9 @@ test('an update that removes the end keeps the item', async () => {
 test('consumed capacity counts whole units of 1 KiB', async () => {
   const { ConsumedCapacity } = await cloud.client.send(
     new PutItemCommand({
-      TableName, Item: { ...KEY, data: { S: 'x'.repeat(1_024) } }, ReturnConsumedCapacity: 'TOTAL',
+      TableName,
+      Item: { ...KEY, data: { S: 'x'.repeat(1_024) } },
+      ReturnConsumedCapacity: 'TOTAL',
     }),
   );
   expect(ConsumedCapacity?.CapacityUnits).toBe(2);

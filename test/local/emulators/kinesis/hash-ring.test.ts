@@ -1,6 +1,11 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { HASH_KEY_MAX, findRange, hashKeyOf, uniformRanges } from '#local/emulators/kinesis/hash-ring';
+import {
+  HASH_KEY_MAX,
+  findRange,
+  hashKeyOf,
+  uniformRanges,
+} from '#local/emulators/kinesis/hash-ring';
 
 // From RFC 1321, appendix A.5, read as numbers.
 test.each([
@@ -13,11 +18,17 @@ test.each([
 
 test('every hash key lies in exactly the range that is found', () => {
   fc.assert(
-    fc.property(fc.integer({ min: 1, max: 300 }), fc.bigInt({ min: 0n, max: HASH_KEY_MAX }), (count, hashKey) => {
-      const ranges = uniformRanges(count);
-      const holding = ranges.filter((range) => hashKey >= range.startHashKey && hashKey <= range.endHashKey);
-      expect(holding).toEqual([findRange(ranges, hashKey)]);
-    }),
+    fc.property(
+      fc.integer({ min: 1, max: 300 }),
+      fc.bigInt({ min: 0n, max: HASH_KEY_MAX }),
+      (count, hashKey) => {
+        const ranges = uniformRanges(count);
+        const holding = ranges.filter(
+          (range) => hashKey >= range.startHashKey && hashKey <= range.endHashKey,
+        );
+        expect(holding).toEqual([findRange(ranges, hashKey)]);
+      },
+    ),
   );
 });
 

@@ -30,7 +30,12 @@ export async function openTestKinesis(
   const hand: Clock = { nowMs: () => clock.nowMs, setTimer: () => () => undefined };
   const { storage = openStorage(), faults = {}, limits = {} } = options;
   const kinesis = createKinesis({
-    storage, clock: hand, faults, limits, region: 'eu-west-1', accountId: '123456789012',
+    storage,
+    clock: hand,
+    faults,
+    limits,
+    region: 'eu-west-1',
+    accountId: '123456789012',
   });
   const wire = await openWire({ targets: { [kinesis.target]: kinesis }, paths: [] });
   const client = new KinesisClient({

@@ -2,8 +2,13 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import {
-  DecreaseStreamRetentionPeriodCommand, DescribeStreamSummaryCommand, IncreaseStreamRetentionPeriodCommand,
-  ListStreamsCommand, PutRecordsCommand, SplitShardCommand, UpdateMaxRecordSizeCommand,
+  DecreaseStreamRetentionPeriodCommand,
+  DescribeStreamSummaryCommand,
+  IncreaseStreamRetentionPeriodCommand,
+  ListStreamsCommand,
+  PutRecordsCommand,
+  SplitShardCommand,
+  UpdateMaxRecordSizeCommand,
 } from '@aws-sdk/client-kinesis';
 import { afterEach, expect, test } from 'vitest';
 import { openStorage } from '#local/storage';
@@ -34,7 +39,11 @@ test('a kept file holds records, shards and counters across a restart', async ()
   cloud.kinesis.createStream({ Name: 'orders', ShardCount: 1, RetentionPeriodHours: 48 });
   await put('one', 'two');
   await cloud.client.send(
-    new SplitShardCommand({ StreamName: 'orders', ShardToSplit: FIRST, NewStartingHashKey: String(2n ** 127n) }),
+    new SplitShardCommand({
+      StreamName: 'orders',
+      ShardToSplit: FIRST,
+      NewStartingHashKey: String(2n ** 127n),
+    }),
   );
   const before = await put('three');
   await cloud.close();
@@ -53,7 +62,9 @@ test('a kept file holds records, shards and counters across a restart', async ()
   expect(fresh?.ShardId).toBe(old?.ShardId);
   expect(BigInt(fresh!.SequenceNumber!) > BigInt(old!.SequenceNumber!)).toBe(true);
   const words = shards.flatMap(({ shardId }) =>
-    cloud.kinesis.read('orders', shardId, { kind: 'trim-horizon' }, ALL).records.map(({ data }) => text(data)),
+    cloud.kinesis
+      .read('orders', shardId, { kind: 'trim-horizon' }, ALL)
+      .records.map(({ data }) => text(data)),
   );
   expect(words).toEqual(['one', 'two', 'three', 'four']);
 });
@@ -62,10 +73,19 @@ test('the log reads on from a sequence number, and says when a shard ends', asyn
   cloud = await openTestKinesis();
   cloud.kinesis.createStream({ Name: 'orders', ShardCount: 1 });
   await put('one', 'two', 'three');
-  const first = cloud.kinesis.read('orders', FIRST, { kind: 'trim-horizon' }, { records: 2, bytes: 1e9 });
+  const first = cloud.kinesis.read(
+    'orders',
+    FIRST,
+    { kind: 'trim-horizon' },
+    { records: 2, bytes: 1e9 },
+  );
   expect([first.records.length, first.endOfShard]).toEqual([2, false]);
   await cloud.client.send(
-    new SplitShardCommand({ StreamName: 'orders', ShardToSplit: FIRST, NewStartingHashKey: '1000' }),
+    new SplitShardCommand({
+      StreamName: 'orders',
+      ShardToSplit: FIRST,
+      NewStartingHashKey: '1000',
+    }),
   );
   const { sequenceNumber } = first.records[1]!;
   const rest = cloud.kinesis.read('orders', FIRST, { kind: 'after', sequenceNumber }, ALL);
@@ -77,7 +97,12 @@ test('a page holds at least one record, whatever its bytes', async () => {
   cloud = await openTestKinesis();
   cloud.kinesis.createStream({ Name: 'orders', ShardCount: 1 });
   await put('long enough', 'b');
-  const page = cloud.kinesis.read('orders', FIRST, { kind: 'trim-horizon' }, { records: 9, bytes: 3 });
+  const page = cloud.kinesis.read(
+    'orders',
+    FIRST,
+    { kind: 'trim-horizon' },
+    { records: 9, bytes: 3 },
+  );
   expect(page.records.map(({ data }) => text(data))).toEqual(['long enough']);
 });
 
@@ -89,7 +114,11 @@ test('a listener hears of writes and of changes of the shards, until it leaves',
   await put('one');
   expect(heard).toBe(1);
   await cloud.client.send(
-    new SplitShardCommand({ StreamName: 'orders', ShardToSplit: FIRST, NewStartingHashKey: '1000' }),
+    new SplitShardCommand({
+      StreamName: 'orders',
+      ShardToSplit: FIRST,
+      NewStartingHashKey: '1000',
+    }),
   );
   expect(heard).toBe(2);
   leave();
@@ -102,7 +131,11 @@ test('a shard count changed by hand stays until the template asks for another', 
   const open = () => cloud.kinesis.listShards('orders').filter((shard) => shard.open).length;
   cloud.kinesis.createStream({ Name: 'orders', ShardCount: 1 });
   await cloud.client.send(
-    new SplitShardCommand({ StreamName: 'orders', ShardToSplit: FIRST, NewStartingHashKey: '1000' }),
+    new SplitShardCommand({
+      StreamName: 'orders',
+      ShardToSplit: FIRST,
+      NewStartingHashKey: '1000',
+    }),
   );
   cloud.kinesis.createStream({ Name: 'orders', ShardCount: 1 });
   expect(open()).toBe(2);
@@ -116,7 +149,11 @@ test('an on-demand stream opens with four shards and refuses to be split by hand
   expect(cloud.kinesis.listShards('orders')).toHaveLength(4);
   await expect(
     cloud.client.send(
-      new SplitShardCommand({ StreamName: 'orders', ShardToSplit: FIRST, NewStartingHashKey: '1000' }),
+      new SplitShardCommand({
+        StreamName: 'orders',
+        ShardToSplit: FIRST,
+        NewStartingHashKey: '1000',
+      }),
     ),
   ).rejects.toMatchObject({ name: 'ValidationException' });
 });
@@ -136,18 +173,30 @@ test('retention and record size change over the wire, and are told', async () =>
   cloud = await openTestKinesis();
   const { arn } = cloud.kinesis.createStream({ Name: 'orders', ShardCount: 2 });
   const StreamName = 'orders';
-  await cloud.client.send(new IncreaseStreamRetentionPeriodCommand({ StreamName, RetentionPeriodHours: 50 }));
-  await cloud.client.send(new DecreaseStreamRetentionPeriodCommand({ StreamName, RetentionPeriodHours: 40 }));
+  await cloud.client.send(
+    new IncreaseStreamRetentionPeriodCommand({ StreamName, RetentionPeriodHours: 50 }),
+  );
+  await cloud.client.send(
+    new DecreaseStreamRetentionPeriodCommand({ StreamName, RetentionPeriodHours: 40 }),
+  );
   await expect(
-    cloud.client.send(new DecreaseStreamRetentionPeriodCommand({ StreamName, RetentionPeriodHours: 41 })),
+    cloud.client.send(
+      new DecreaseStreamRetentionPeriodCommand({ StreamName, RetentionPeriodHours: 41 }),
+    ),
   ).rejects.toMatchObject({ name: 'InvalidArgumentException' });
-  await cloud.client.send(new UpdateMaxRecordSizeCommand({ StreamARN: arn, MaxRecordSizeInKiB: 2_048 }));
+  await cloud.client.send(
+    new UpdateMaxRecordSizeCommand({ StreamARN: arn, MaxRecordSizeInKiB: 2_048 }),
+  );
   const { StreamDescriptionSummary } = await cloud.client.send(
     new DescribeStreamSummaryCommand({ StreamARN: arn }),
   );
   expect(StreamDescriptionSummary).toMatchObject({
-    StreamName, StreamARN: 'arn:aws:kinesis:eu-west-1:123456789012:stream/orders', StreamStatus: 'ACTIVE',
-    RetentionPeriodHours: 40, MaxRecordSizeInKiB: 2_048, OpenShardCount: 2,
+    StreamName,
+    StreamARN: 'arn:aws:kinesis:eu-west-1:123456789012:stream/orders',
+    StreamStatus: 'ACTIVE',
+    RetentionPeriodHours: 40,
+    MaxRecordSizeInKiB: 2_048,
+    OpenShardCount: 2,
     StreamCreationTimestamp: new Date(START_MS),
   });
 });

@@ -1,5 +1,8 @@
 import {
-  GetRecordsCommand, GetShardIteratorCommand, PutRecordCommand, PutRecordsCommand,
+  GetRecordsCommand,
+  GetShardIteratorCommand,
+  PutRecordCommand,
+  PutRecordsCommand,
 } from '@aws-sdk/client-kinesis';
 import { afterEach, expect, test } from 'vitest';
 import type { FaultPlan } from '#local/contracts';
@@ -32,19 +35,30 @@ const put = (records: { key: string; data?: Uint8Array; hashKey?: string }[]) =>
 async function stored(): Promise<string[]> {
   return cloud.kinesis
     .listShards('orders')
-    .flatMap(({ shardId }) =>
-      cloud.kinesis.read('orders', shardId, { kind: 'trim-horizon' }, { records: 10_000, bytes: 1e9 }).records,
+    .flatMap(
+      ({ shardId }) =>
+        cloud.kinesis.read(
+          'orders',
+          shardId,
+          { kind: 'trim-horizon' },
+          { records: 10_000, bytes: 1e9 },
+        ).records,
     )
     .map(({ partitionKey }) => partitionKey);
 }
 
 test('records come back as they were put, in order', async () => {
   await open();
-  const answer = await put([{ key: 'a', data: bytes('one') }, { key: 'b', data: bytes('two') }]);
+  const answer = await put([
+    { key: 'a', data: bytes('one') },
+    { key: 'b', data: bytes('two') },
+  ]);
   expect(answer.FailedRecordCount).toBe(0);
   const { ShardIterator } = await cloud.client.send(
     new GetShardIteratorCommand({
-      StreamName: 'orders', ShardId: 'shardId-000000000000', ShardIteratorType: 'TRIM_HORIZON',
+      StreamName: 'orders',
+      ShardId: 'shardId-000000000000',
+      ShardIteratorType: 'TRIM_HORIZON',
     }),
   );
   const { Records = [] } = await cloud.client.send(new GetRecordsCommand({ ShardIterator }));
@@ -69,16 +83,24 @@ test('sequence numbers have 56 digits, begin with 49 and rise', async () => {
 
 test('PROD-05: one empty partition key fails the whole call, and nothing is written', async () => {
   await open();
-  await expect(put([{ key: 'a' }, { key: '' }])).rejects.toMatchObject({ name: 'ValidationException' });
+  await expect(put([{ key: 'a' }, { key: '' }])).rejects.toMatchObject({
+    name: 'ValidationException',
+  });
   expect(await stored()).toEqual([]);
 });
 
 test('PROD-05: throttling fails single entries of a call that answers 200', async () => {
-  await open({}, { onPut: (_, index) => (index === 1 ? 'throttle' : index === 2 ? 'fail' : undefined) });
+  await open(
+    {},
+    { onPut: (_, index) => (index === 1 ? 'throttle' : index === 2 ? 'fail' : undefined) },
+  );
   const answer = await put([{ key: 'a' }, { key: 'b' }, { key: 'c' }, { key: 'd' }]);
   expect(answer.FailedRecordCount).toBe(2);
   expect(answer.Records?.map(({ ErrorCode }) => ErrorCode)).toEqual([
-    undefined, 'ProvisionedThroughputExceededException', 'InternalFailure', undefined,
+    undefined,
+    'ProvisionedThroughputExceededException',
+    'InternalFailure',
+    undefined,
   ]);
   expect(await stored()).toEqual(['a', 'd']);
 });
@@ -93,7 +115,9 @@ test('501 records are refused, 500 are not', async () => {
 test('a record of one byte more than the stream allows fails the whole call', async () => {
   await open();
   const MIB = 1024 * 1024;
-  await expect(put([{ key: 'a' }, { key: 'key', data: new Uint8Array(MIB - 2) }])).rejects.toMatchObject({
+  await expect(
+    put([{ key: 'a' }, { key: 'key', data: new Uint8Array(MIB - 2) }]),
+  ).rejects.toMatchObject({
     name: 'InvalidArgumentException',
   });
   expect((await put([{ key: 'key', data: new Uint8Array(MIB - 3) }])).FailedRecordCount).toBe(0);
@@ -104,12 +128,16 @@ test('a stream may allow records of 10 MiB, and a request no more than that in a
   const large = new Uint8Array(6 * 1024 * 1024);
   const half = { key: 'a', data: large, hashKey: '0' };
   expect((await put([half])).FailedRecordCount).toBe(0);
-  await expect(put([half, { ...half, key: 'b' }])).rejects.toMatchObject({ name: 'InvalidArgumentException' });
+  await expect(put([half, { ...half, key: 'b' }])).rejects.toMatchObject({
+    name: 'InvalidArgumentException',
+  });
 });
 
 test('a partition key has at most 256 characters, however many bytes', async () => {
   await open();
-  await expect(put([{ key: 'k'.repeat(257) }])).rejects.toMatchObject({ name: 'ValidationException' });
+  await expect(put([{ key: 'k'.repeat(257) }])).rejects.toMatchObject({
+    name: 'ValidationException',
+  });
   expect((await put([{ key: '€'.repeat(256) }])).FailedRecordCount).toBe(0);
 });
 
@@ -118,7 +146,9 @@ test('a shard takes 1,000 records, then throttles until time has passed', async 
   const five = Array.from({ length: 500 }, (_, n) => ({ key: `key-${n}` }));
   await put(five);
   await put(five);
-  expect((await put([{ key: 'late' }])).Records?.[0]?.ErrorCode).toBe('ProvisionedThroughputExceededException');
+  expect((await put([{ key: 'late' }])).Records?.[0]?.ErrorCode).toBe(
+    'ProvisionedThroughputExceededException',
+  );
   cloud.clock.nowMs += 250;
   expect((await put(five)).FailedRecordCount).toBe(250);
 });
@@ -129,13 +159,19 @@ test('a shard takes one MiB, then throttles, while its neighbour goes on', async
   const low = { key: 'a', data, hashKey: '0' };
   const high = { key: 'b', data, hashKey: String(2n ** 128n - 1n) };
   const answer = await put([low, low, high]);
-  expect(answer.Records?.map(({ ErrorCode }) => ErrorCode !== undefined)).toEqual([false, true, false]);
+  expect(answer.Records?.map(({ ErrorCode }) => ErrorCode !== undefined)).toEqual([
+    false,
+    true,
+    false,
+  ]);
 });
 
 test('PutRecord answers throttling as an error of the call', async () => {
   await open({}, { onPut: () => 'throttle' });
   await expect(
-    cloud.client.send(new PutRecordCommand({ StreamName: 'orders', PartitionKey: 'a', Data: bytes('x') })),
+    cloud.client.send(
+      new PutRecordCommand({ StreamName: 'orders', PartitionKey: 'a', Data: bytes('x') }),
+    ),
   ).rejects.toMatchObject({ name: 'ProvisionedThroughputExceededException' });
 });
 
@@ -182,6 +218,8 @@ test('a parameter that we do not know is an emulator limit, loudly', async () =>
 test('an unknown stream is not found', async () => {
   await open();
   await expect(
-    cloud.client.send(new PutRecordCommand({ StreamName: 'other', PartitionKey: 'a', Data: bytes('x') })),
+    cloud.client.send(
+      new PutRecordCommand({ StreamName: 'other', PartitionKey: 'a', Data: bytes('x') }),
+    ),
   ).rejects.toMatchObject({ name: 'ResourceNotFoundException' });
 });

@@ -1,5 +1,9 @@
 import {
-  GetRecordsCommand, GetShardIteratorCommand, PutRecordCommand, SplitShardCommand, DescribeStreamCommand,
+  GetRecordsCommand,
+  GetShardIteratorCommand,
+  PutRecordCommand,
+  SplitShardCommand,
+  DescribeStreamCommand,
 } from '@aws-sdk/client-kinesis';
 import type { ShardIteratorType } from '@aws-sdk/client-kinesis';
 import { afterEach, beforeEach, expect, test } from 'vitest';
@@ -13,19 +17,31 @@ let cloud: TestKinesis;
 
 beforeEach(async () => {
   cloud = await openTestKinesis();
-  cloud.kinesis.createStream({ Name: 'orders', ShardCount: 1, RetentionPeriodHours: 24, MaxRecordSizeInKiB: 10_240 });
+  cloud.kinesis.createStream({
+    Name: 'orders',
+    ShardCount: 1,
+    RetentionPeriodHours: 24,
+    MaxRecordSizeInKiB: 10_240,
+  });
 });
 afterEach(() => cloud.close());
 
 const put = (word: string) =>
-  cloud.client.send(new PutRecordCommand({ StreamName: 'orders', PartitionKey: 'a', Data: bytes(word) }));
+  cloud.client.send(
+    new PutRecordCommand({ StreamName: 'orders', PartitionKey: 'a', Data: bytes(word) }),
+  );
 
 async function iterator(
   type: ShardIteratorType,
   from: { StartingSequenceNumber?: string; Timestamp?: Date } = {},
 ): Promise<string> {
   const { ShardIterator } = await cloud.client.send(
-    new GetShardIteratorCommand({ StreamName: 'orders', ShardId: FIRST, ShardIteratorType: type, ...from }),
+    new GetShardIteratorCommand({
+      StreamName: 'orders',
+      ShardId: FIRST,
+      ShardIteratorType: type,
+      ...from,
+    }),
   );
   return ShardIterator!;
 }
@@ -40,7 +56,11 @@ async function words(ShardIterator: string): Promise<string[]> {
 
 const split = () =>
   cloud.client.send(
-    new SplitShardCommand({ StreamName: 'orders', ShardToSplit: FIRST, NewStartingHashKey: MIDDLE }),
+    new SplitShardCommand({
+      StreamName: 'orders',
+      ShardToSplit: FIRST,
+      NewStartingHashKey: MIDDLE,
+    }),
   );
 
 test('each iterator type begins where its name says', async () => {
@@ -53,10 +73,20 @@ test('each iterator type begins where its name says', async () => {
 
   expect(await words(await iterator('TRIM_HORIZON'))).toEqual(['one', 'two', 'three']);
   expect(await words(await iterator('LATEST'))).toEqual([]);
-  expect(await words(await iterator('AT_SEQUENCE_NUMBER', { StartingSequenceNumber }))).toEqual(['two', 'three']);
-  expect(await words(await iterator('AFTER_SEQUENCE_NUMBER', { StartingSequenceNumber }))).toEqual(['three']);
-  expect(await words(await iterator('AT_TIMESTAMP', { Timestamp: new Date(secondMs) }))).toEqual(['two', 'three']);
-  expect(await words(await iterator('AT_TIMESTAMP', { Timestamp: new Date(secondMs + 1) }))).toEqual(['three']);
+  expect(await words(await iterator('AT_SEQUENCE_NUMBER', { StartingSequenceNumber }))).toEqual([
+    'two',
+    'three',
+  ]);
+  expect(await words(await iterator('AFTER_SEQUENCE_NUMBER', { StartingSequenceNumber }))).toEqual([
+    'three',
+  ]);
+  expect(await words(await iterator('AT_TIMESTAMP', { Timestamp: new Date(secondMs) }))).toEqual([
+    'two',
+    'three',
+  ]);
+  expect(
+    await words(await iterator('AT_TIMESTAMP', { Timestamp: new Date(secondMs + 1) })),
+  ).toEqual(['three']);
 });
 
 test('LATEST reads what is put after the iterator was taken', async () => {
@@ -70,7 +100,12 @@ test('LOCL-03: an iterator that follows a read never returns what was read', asy
   let next = await iterator('TRIM_HORIZON');
   for (let turn = 0; turn < 200; turn++) {
     await put(`word ${turn}`);
-    const records = cloud.kinesis.read('orders', FIRST, { kind: 'trim-horizon' }, { records: 999, bytes: 1e6 });
+    const records = cloud.kinesis.read(
+      'orders',
+      FIRST,
+      { kind: 'trim-horizon' },
+      { records: 999, bytes: 1e6 },
+    );
     expect(records.records).toHaveLength(turn + 1);
     if (turn % 50 !== 0) continue;
     const first = await get(next);
@@ -87,7 +122,10 @@ test('LOCL-03: 200 records of one millisecond are each read once, one by one', a
   const seen: string[] = [];
   let from: ReadFrom = { kind: 'trim-horizon' };
   for (;;) {
-    const [record]: readonly LogRecord[] = cloud.kinesis.read('orders', FIRST, from, { records: 1, bytes: 1 }).records;
+    const [record]: readonly LogRecord[] = cloud.kinesis.read('orders', FIRST, from, {
+      records: 1,
+      bytes: 1,
+    }).records;
     if (record === undefined) break;
     seen.push(text(record.data));
     from = { kind: 'after', sequenceNumber: record.sequenceNumber };
@@ -121,8 +159,11 @@ test.each(['AT_SEQUENCE_NUMBER', 'AFTER_SEQUENCE_NUMBER'] as const)(
   "LOCL-07: %s takes the shard's own starting number, which no record has",
   async (type) => {
     await put('one');
-    const { StreamDescription } = await cloud.client.send(new DescribeStreamCommand({ StreamName: 'orders' }));
-    const { StartingSequenceNumber = '' } = StreamDescription?.Shards?.[0]?.SequenceNumberRange ?? {};
+    const { StreamDescription } = await cloud.client.send(
+      new DescribeStreamCommand({ StreamName: 'orders' }),
+    );
+    const { StartingSequenceNumber = '' } =
+      StreamDescription?.Shards?.[0]?.SequenceNumberRange ?? {};
     expect(await words(await iterator(type, { StartingSequenceNumber }))).toEqual(['one']);
   },
 );
@@ -131,7 +172,9 @@ test('a sequence number that did not come from the shard is refused', async () =
   const { SequenceNumber = '' } = await put('one');
   const other = String(BigInt(SequenceNumber) + (1n << 80n));
   for (const StartingSequenceNumber of [other, '0', '7', '9'.repeat(129), 'x']) {
-    await expect(iterator('AFTER_SEQUENCE_NUMBER', { StartingSequenceNumber })).rejects.toMatchObject({
+    await expect(
+      iterator('AFTER_SEQUENCE_NUMBER', { StartingSequenceNumber }),
+    ).rejects.toMatchObject({
       name: 'InvalidArgumentException',
     });
   }
@@ -164,7 +207,9 @@ test('after a read of 10 MiB a shard rests for five seconds', async () => {
     cloud.clock.nowMs += 10_000;
     await cloud.client.send(
       new PutRecordCommand({
-        StreamName: 'orders', PartitionKey: 'a', Data: new Uint8Array(size * 1024 * 1024 - 1),
+        StreamName: 'orders',
+        PartitionKey: 'a',
+        Data: new Uint8Array(size * 1024 * 1024 - 1),
       }),
     );
   }
@@ -200,6 +245,11 @@ test('arrival times do not step back where the clock does', async () => {
   await put('one');
   cloud.clock.nowMs -= 5_000;
   await put('two');
-  const { records } = cloud.kinesis.read('orders', FIRST, { kind: 'trim-horizon' }, { records: 9, bytes: 99 });
+  const { records } = cloud.kinesis.read(
+    'orders',
+    FIRST,
+    { kind: 'trim-horizon' },
+    { records: 9, bytes: 99 },
+  );
   expect(records[1]!.arrivalTimeMs).toBe(records[0]!.arrivalTimeMs);
 });

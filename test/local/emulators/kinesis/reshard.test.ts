@@ -1,5 +1,8 @@
 import {
-  DescribeStreamSummaryCommand, ListShardsCommand, MergeShardsCommand, SplitShardCommand,
+  DescribeStreamSummaryCommand,
+  ListShardsCommand,
+  MergeShardsCommand,
+  SplitShardCommand,
   UpdateShardCountCommand,
 } from '@aws-sdk/client-kinesis';
 import type { Shard } from '@aws-sdk/client-kinesis';
@@ -17,13 +20,21 @@ beforeEach(async () => {
 afterEach(() => cloud.close());
 
 const split = (ShardToSplit: string, NewStartingHashKey: bigint) =>
-  cloud.client.send(new SplitShardCommand({ StreamName, ShardToSplit, NewStartingHashKey: String(NewStartingHashKey) }));
+  cloud.client.send(
+    new SplitShardCommand({
+      StreamName,
+      ShardToSplit,
+      NewStartingHashKey: String(NewStartingHashKey),
+    }),
+  );
 
 const merge = (ShardToMerge: string, AdjacentShardToMerge: string) =>
   cloud.client.send(new MergeShardsCommand({ StreamName, ShardToMerge, AdjacentShardToMerge }));
 
 const scale = (TargetShardCount: number) =>
-  cloud.client.send(new UpdateShardCountCommand({ StreamName, TargetShardCount, ScalingType: 'UNIFORM_SCALING' }));
+  cloud.client.send(
+    new UpdateShardCountCommand({ StreamName, TargetShardCount, ScalingType: 'UNIFORM_SCALING' }),
+  );
 
 async function shards(type?: 'AT_LATEST' | 'AT_TRIM_HORIZON'): Promise<Shard[]> {
   const filter = type === undefined ? {} : { ShardFilter: { Type: type } };
@@ -37,7 +48,9 @@ const range = ({ HashKeyRange }: Shard): [bigint, bigint] => [
 ];
 
 async function openRanges(): Promise<[bigint, bigint][]> {
-  const open = (await shards()).filter((shard) => shard.SequenceNumberRange!.EndingSequenceNumber === undefined);
+  const open = (await shards()).filter(
+    (shard) => shard.SequenceNumberRange!.EndingSequenceNumber === undefined,
+  );
   return open.map(range).sort(([a], [b]) => (a < b ? -1 : 1));
 }
 
@@ -62,7 +75,9 @@ test("a child's first sequence number lies above its parent's last", async () =>
   cloud.kinesis.createStream({ Name: StreamName, ShardCount: 1 });
   await split('shardId-000000000000', 1_000n);
   await split('shardId-000000000002', 2_000n);
-  const [grandparent, , parent, child] = (await shards()).map(({ SequenceNumberRange }) => SequenceNumberRange!);
+  const [grandparent, , parent, child] = (await shards()).map(
+    ({ SequenceNumberRange }) => SequenceNumberRange!,
+  );
   const above = (one: typeof parent, other: typeof parent) =>
     BigInt(one!.StartingSequenceNumber!) > BigInt(other!.EndingSequenceNumber!);
   expect(above(parent, grandparent)).toBe(true);
@@ -82,7 +97,9 @@ test('LOCL-06: a shard that was split is not split again', async () => {
 test('a split outside the range of its shard is refused', async () => {
   cloud.kinesis.createStream({ Name: StreamName, ShardCount: 2 });
   for (const middle of [0n, 1n, RING / 2n, RING - 1n]) {
-    await expect(split('shardId-000000000000', middle)).rejects.toMatchObject({ name: 'InvalidArgumentException' });
+    await expect(split('shardId-000000000000', middle)).rejects.toMatchObject({
+      name: 'InvalidArgumentException',
+    });
   }
 });
 
@@ -91,7 +108,8 @@ test('a merge of neighbours names both parents', async () => {
   await merge('shardId-000000000001', 'shardId-000000000000');
   const child = (await shards()).at(-1)!;
   expect([child.ParentShardId, child.AdjacentParentShardId]).toEqual([
-    'shardId-000000000001', 'shardId-000000000000',
+    'shardId-000000000001',
+    'shardId-000000000000',
   ]);
   expect(coversTheRing(await openRanges())).toBe(true);
 });
@@ -108,29 +126,35 @@ test('the shard count goes at most to twice and at least to half', async () => {
   await expect(scale(9)).rejects.toMatchObject({ name: 'InvalidArgumentException' });
   await expect(scale(1)).rejects.toMatchObject({ name: 'InvalidArgumentException' });
   await scale(7);
-  const { StreamDescriptionSummary } = await cloud.client.send(new DescribeStreamSummaryCommand({ StreamName }));
+  const { StreamDescriptionSummary } = await cloud.client.send(
+    new DescribeStreamSummaryCommand({ StreamName }),
+  );
   expect(StreamDescriptionSummary?.OpenShardCount).toBe(7);
 });
 
 test('after any sequence of counts the open shards cover the ring in equal parts', async () => {
   let run = 0;
   await fc.assert(
-    fc.asyncProperty(fc.array(fc.integer({ min: 1, max: 12 }), { minLength: 1, maxLength: 4 }), async (counts) => {
-      const name = `ring-${run++}`;
-      const open = () => cloud.kinesis.listShards(name).filter((shard) => shard.open).length;
-      for (const count of counts) {
-        cloud.kinesis.createStream({ Name: name, ShardCount: count });
-        expect(open()).toBe(count);
-      }
-      const { Shards = [] } = await cloud.client.send(
-        new ListShardsCommand({ StreamName: name, ShardFilter: { Type: 'AT_LATEST' } }),
-      );
-      const ranges = Shards.map(range).sort(([a], [b]) => (a < b ? -1 : 1));
-      expect(coversTheRing(ranges)).toBe(true);
-      const widths = ranges.map(([start, end]) => end - start);
-      const spread = widths.reduce((a, b) => (a > b ? a : b)) - widths.reduce((a, b) => (a < b ? a : b));
-      expect(spread <= 12n).toBe(true);
-    }),
+    fc.asyncProperty(
+      fc.array(fc.integer({ min: 1, max: 12 }), { minLength: 1, maxLength: 4 }),
+      async (counts) => {
+        const name = `ring-${run++}`;
+        const open = () => cloud.kinesis.listShards(name).filter((shard) => shard.open).length;
+        for (const count of counts) {
+          cloud.kinesis.createStream({ Name: name, ShardCount: count });
+          expect(open()).toBe(count);
+        }
+        const { Shards = [] } = await cloud.client.send(
+          new ListShardsCommand({ StreamName: name, ShardFilter: { Type: 'AT_LATEST' } }),
+        );
+        const ranges = Shards.map(range).sort(([a], [b]) => (a < b ? -1 : 1));
+        expect(coversTheRing(ranges)).toBe(true);
+        const widths = ranges.map(([start, end]) => end - start);
+        const spread =
+          widths.reduce((a, b) => (a > b ? a : b)) - widths.reduce((a, b) => (a < b ? a : b));
+        expect(spread <= 12n).toBe(true);
+      },
+    ),
     { numRuns: 25 },
   );
 });
@@ -144,7 +168,9 @@ test('shards are listed in pages, and a next token goes without a stream name', 
     cloud.client.send(new ListShardsCommand({ StreamName, NextToken })),
   ).rejects.toMatchObject({ name: 'InvalidArgumentException' });
   const second = await cloud.client.send(new ListShardsCommand({ NextToken, MaxResults: 9 }));
-  expect(second.Shards?.map(({ ShardId }) => ShardId)).toEqual([2, 3, 4].map((n) => `shardId-00000000000${n}`));
+  expect(second.Shards?.map(({ ShardId }) => ShardId)).toEqual(
+    [2, 3, 4].map((n) => `shardId-00000000000${n}`),
+  );
   expect(second.NextToken).toBeUndefined();
   cloud.clock.nowMs += 300_001;
   await expect(cloud.client.send(new ListShardsCommand({ NextToken }))).rejects.toMatchObject({
@@ -156,14 +182,20 @@ test('filters tell the open shards from those at the trim horizon', async () => 
   cloud.kinesis.createStream({ Name: StreamName, ShardCount: 1 });
   await split('shardId-000000000000', 1_000n);
   expect((await shards('AT_LATEST')).map(({ ShardId }) => ShardId)).toEqual([
-    'shardId-000000000001', 'shardId-000000000002',
+    'shardId-000000000001',
+    'shardId-000000000002',
   ]);
-  expect((await shards('AT_TRIM_HORIZON')).map(({ ShardId }) => ShardId)).toEqual(['shardId-000000000000']);
+  expect((await shards('AT_TRIM_HORIZON')).map(({ ShardId }) => ShardId)).toEqual([
+    'shardId-000000000000',
+  ]);
 });
 
 test('a closed shard is gone when the retention has passed', async () => {
   cloud.kinesis.createStream({ Name: StreamName, ShardCount: 1, RetentionPeriodHours: 30 });
   await split('shardId-000000000000', 1_000n);
   cloud.clock.nowMs += 30 * 3_600_000 + 1;
-  expect((await shards()).map(({ ShardId }) => ShardId)).toEqual(['shardId-000000000001', 'shardId-000000000002']);
+  expect((await shards()).map(({ ShardId }) => ShardId)).toEqual([
+    'shardId-000000000001',
+    'shardId-000000000002',
+  ]);
 });

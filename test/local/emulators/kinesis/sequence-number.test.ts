@@ -34,11 +34,17 @@ test('numbers rise with the counter, whatever the arrival, and stay below the en
 
 test('a shard that is born later has only greater numbers', () => {
   fc.assert(
-    fc.property(origin, fc.nat({ max: 20_000 }), counter, second, (parent, index, count, arrivalSec) => {
-      const child = { index, bornSec: parent.bornSec + 1 };
-      const last = BigInt(sequenceNumber(parent, COUNTER_LAST, arrivalSec));
-      expect(BigInt(sequenceNumber(child, count, arrivalSec)) > last).toBe(true);
-    }),
+    fc.property(
+      origin,
+      fc.nat({ max: 20_000 }),
+      counter,
+      second,
+      (parent, index, count, arrivalSec) => {
+        const child = { index, bornSec: parent.bornSec + 1 };
+        const last = BigInt(sequenceNumber(parent, COUNTER_LAST, arrivalSec));
+        expect(BigInt(sequenceNumber(child, count, arrivalSec)) > last).toBe(true);
+      },
+    ),
   );
 });
 

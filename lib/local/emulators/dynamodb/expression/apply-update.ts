@@ -1,8 +1,8 @@
 /** Applies an update expression: every operand is read from the item as it was before. */
-import { memberOf, typeOf } from '../attribute-value.ts';
-import type { AttributeMap, AttributeValue } from '../attribute-value.ts';
-import { addDecimals, decimalText, negate, parseDecimal } from '../decimal.ts';
-import { invalid } from '../refusal.ts';
+import { memberOf, typeOf } from '#local/emulators/dynamodb/attribute-value';
+import type { AttributeMap, AttributeValue } from '#local/emulators/dynamodb/attribute-value';
+import { addDecimals, decimalText, negate, parseDecimal } from '#local/emulators/dynamodb/decimal';
+import { invalid } from '#local/emulators/dynamodb/refusal';
 import { valueAt } from './evaluate.ts';
 import { resolvePath } from './paths.ts';
 import type { ResolvedPath } from './paths.ts';
@@ -49,7 +49,9 @@ function operandValue(operand: SetOperand, item: AttributeMap, scope: Scope): At
     case 'path': {
       const value = valueAt(operand, item, scope);
       if (value !== undefined) return value;
-      throw invalid('The provided expression refers to an attribute that does not exist in the item');
+      throw invalid(
+        'The provided expression refers to an attribute that does not exist in the item',
+      );
     }
     case 'if_not_exists':
       return valueAt(operand.path, item, scope) ?? operandValue(operand.otherwise, item, scope);
@@ -66,7 +68,9 @@ function operandValue(operand: SetOperand, item: AttributeMap, scope: Scope): At
       if (!('N' in left)) throw wrongType(operand.kind === 'plus' ? '+' : '-', left);
       if (!('N' in right)) throw wrongType(operand.kind === 'plus' ? '+' : '-', right);
       const term = parseDecimal(right.N);
-      return { N: sumText(left.N, operand.kind === 'plus' ? decimalText(term) : decimalText(negate(term))) };
+      return {
+        N: sumText(left.N, operand.kind === 'plus' ? decimalText(term) : decimalText(negate(term))),
+      };
     }
   }
 }
@@ -137,7 +141,8 @@ function changed(
   const [step, ...rest] = path;
   if (typeof step === 'string' && 'M' in container) {
     const map: Record<string, AttributeValue> = Object.assign(Object.create(null), container.M);
-    const inner = rest.length === 0 ? value : changedInner(memberOf(container.M, step), rest, value);
+    const inner =
+      rest.length === 0 ? value : changedInner(memberOf(container.M, step), rest, value);
     if (inner === undefined) delete map[step];
     else map[step] = inner;
     return { M: map };

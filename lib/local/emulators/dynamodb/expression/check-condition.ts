@@ -1,8 +1,8 @@
 /** What the service refuses in a condition before it looks at any item. */
 import type { ServiceError } from '#local/aws-json';
-import { compareValues, typeOf } from '../attribute-value.ts';
-import type { AttributeValue } from '../attribute-value.ts';
-import { invalid } from '../refusal.ts';
+import { compareValues, typeOf } from '#local/emulators/dynamodb/attribute-value';
+import type { AttributeValue } from '#local/emulators/dynamodb/attribute-value';
+import { invalid } from '#local/emulators/dynamodb/refusal';
 import type { Condition, Operand } from './syntax.ts';
 
 export interface Values {
@@ -25,7 +25,8 @@ export function checkCondition(label: string, condition: Condition, values: Valu
       check(condition.inner);
       return;
     case 'compare':
-      if (sameOperand(condition.left, condition.right)) throw notDistinct(label, condition.comparator);
+      if (sameOperand(condition.left, condition.right))
+        throw notDistinct(label, condition.comparator);
       if (condition.comparator === '=' || condition.comparator === '<>') return;
       checkOrdered(label, condition.comparator, [condition.left, condition.right], values);
       return;
@@ -54,9 +55,12 @@ function checkPredicate(
     }
   } else if (name === 'attribute_type') {
     const wanted = literal !== undefined && 'S' in literal ? literal.S : undefined;
-    if (wanted === undefined) throw wrongType(label, name, literal === undefined ? 'path' : typeOf(literal));
+    if (wanted === undefined)
+      throw wrongType(label, name, literal === undefined ? 'path' : typeOf(literal));
     if (!TYPES.includes(wanted)) {
-      throw invalid(`Invalid ${label}: Invalid attribute type name found; type: ${wanted}, valid types: {${TYPES.join(',')}}`);
+      throw invalid(
+        `Invalid ${label}: Invalid attribute type name found; type: ${wanted}, valid types: {${TYPES.join(',')}}`,
+      );
     }
   } else if (name === 'begins_with') {
     if (literal !== undefined && !('S' in literal) && !('B' in literal)) {
@@ -82,10 +86,14 @@ function checkBounds(label: string, low: Operand, high: Operand, values: Values)
   if (low.kind !== 'value' || high.kind !== 'value') return;
   const order = compareValues(values.value(low.name), values.value(high.name));
   if (order === undefined) {
-    throw invalid(`Invalid ${label}: The BETWEEN operator requires same data type for lower and upper bounds`);
+    throw invalid(
+      `Invalid ${label}: The BETWEEN operator requires same data type for lower and upper bounds`,
+    );
   }
   if (order > 0) {
-    throw invalid(`Invalid ${label}: The BETWEEN operator requires upper bound to be greater than or equal to lower bound`);
+    throw invalid(
+      `Invalid ${label}: The BETWEEN operator requires upper bound to be greater than or equal to lower bound`,
+    );
   }
 }
 

@@ -1,12 +1,18 @@
 /** Decides whether an item meets a condition. */
-import { compareValues, equalValues, memberOf, typeOf } from '../attribute-value.ts';
-import type { AttributeMap, AttributeValue } from '../attribute-value.ts';
+import {
+  compareValues,
+  equalValues,
+  memberOf,
+  typeOf,
+} from '#local/emulators/dynamodb/attribute-value';
+import type { AttributeMap, AttributeValue } from '#local/emulators/dynamodb/attribute-value';
 import type { Scope } from './scope.ts';
 import type { Comparator, Condition, Operand, Path, Step } from './syntax.ts';
 
 /** An item that is not there has no attributes. */
 export function meets(condition: Condition, item: AttributeMap | undefined, scope: Scope): boolean {
-  const valueOf = (operand: Operand): AttributeValue | undefined => operandValue(operand, item, scope);
+  const valueOf = (operand: Operand): AttributeValue | undefined =>
+    operandValue(operand, item, scope);
   switch (condition.kind) {
     case 'and':
       return meets(condition.left, item, scope) && meets(condition.right, item, scope);
@@ -18,7 +24,10 @@ export function meets(condition: Condition, item: AttributeMap | undefined, scop
       return compares(condition.comparator, valueOf(condition.left), valueOf(condition.right));
     case 'between': {
       const value = valueOf(condition.value);
-      return compares('>=', value, valueOf(condition.low)) && compares('<=', value, valueOf(condition.high));
+      return (
+        compares('>=', value, valueOf(condition.low)) &&
+        compares('<=', value, valueOf(condition.high))
+      );
     }
     case 'in': {
       const value = valueOf(condition.value);

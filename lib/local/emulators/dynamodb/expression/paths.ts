@@ -1,7 +1,7 @@
 /** Sets of document paths: whether they collide, and what of an item lies under them. */
-import { memberOf } from '../attribute-value.ts';
-import type { AttributeMap, AttributeValue } from '../attribute-value.ts';
-import { invalid } from '../refusal.ts';
+import { memberOf } from '#local/emulators/dynamodb/attribute-value';
+import type { AttributeMap, AttributeValue } from '#local/emulators/dynamodb/attribute-value';
+import { invalid } from '#local/emulators/dynamodb/refusal';
 import type { Scope } from './scope.ts';
 import type { Path } from './syntax.ts';
 
@@ -56,7 +56,10 @@ function prune(
 ): AttributeValue | undefined {
   if (value === undefined || paths.some((path) => path.length === 0)) return value;
   if ('M' in value) {
-    const map = project(value.M, paths.filter(([step]) => typeof step === 'string'));
+    const map = project(
+      value.M,
+      paths.filter(([step]) => typeof step === 'string'),
+    );
     return Object.keys(map).length === 0 ? undefined : { M: map };
   }
   if ('L' in value) {

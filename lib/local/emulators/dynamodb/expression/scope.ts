@@ -1,8 +1,8 @@
 /** The expressions of one request, with the names and values that they share. */
 import type { JsonInput } from '#local/aws-json';
-import { parseMap } from '../attribute-value.ts';
-import type { AttributeMap, AttributeValue } from '../attribute-value.ts';
-import { invalid } from '../refusal.ts';
+import { parseMap } from '#local/emulators/dynamodb/attribute-value';
+import type { AttributeMap, AttributeValue } from '#local/emulators/dynamodb/attribute-value';
+import { invalid } from '#local/emulators/dynamodb/refusal';
 import { checkCondition } from './check-condition.ts';
 import { parseCondition } from './parse-condition.ts';
 import { parseProjection } from './parse-path.ts';
@@ -47,13 +47,17 @@ export function openScope(input: JsonInput): Scope {
     const { tree, aliases, values: references } = parseCached(parameter, String(text), parse);
     for (const alias of aliases) {
       if (names === undefined || !Object.hasOwn(names, alias)) {
-        throw invalid(`Invalid ${parameter}: An expression attribute name used in the document path is not defined; attribute name: ${alias}`);
+        throw invalid(
+          `Invalid ${parameter}: An expression attribute name used in the document path is not defined; attribute name: ${alias}`,
+        );
       }
       usedNames.add(alias);
     }
     for (const name of references) {
       if (values === undefined || values[name] === undefined) {
-        throw invalid(`Invalid ${parameter}: An expression attribute value used in expression is not defined; attribute value: ${name}`);
+        throw invalid(
+          `Invalid ${parameter}: An expression attribute value used in expression is not defined; attribute value: ${name}`,
+        );
       }
       usedValues.add(name);
     }
@@ -156,5 +160,7 @@ function refuseUnused(
   if (expressions === 0) throw invalid(`${parameter} can only be specified when using expressions`);
   const unused = Object.keys(given).filter((key) => !used.has(key));
   if (unused.length === 0) return;
-  throw invalid(`Value provided in ${parameter} unused in expressions: keys: {${unused.join(', ')}}`);
+  throw invalid(
+    `Value provided in ${parameter} unused in expressions: keys: {${unused.join(', ')}}`,
+  );
 }

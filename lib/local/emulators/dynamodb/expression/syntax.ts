@@ -38,7 +38,12 @@ export type Condition =
       readonly left: Operand;
       readonly right: Operand;
     }
-  | { readonly kind: 'between'; readonly value: Operand; readonly low: Operand; readonly high: Operand }
+  | {
+      readonly kind: 'between';
+      readonly value: Operand;
+      readonly low: Operand;
+      readonly high: Operand;
+    }
   | { readonly kind: 'in'; readonly value: Operand; readonly options: readonly Operand[] }
   | {
       readonly kind: 'predicate';

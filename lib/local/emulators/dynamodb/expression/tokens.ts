@@ -1,6 +1,6 @@
 /** Cuts an expression into tokens, and walks along them. */
 import type { ServiceError } from '#local/aws-json';
-import { invalid } from '../refusal.ts';
+import { invalid } from '#local/emulators/dynamodb/refusal';
 
 export interface Token {
   readonly kind: 'word' | 'alias' | 'value' | 'number' | 'sign' | 'end';
@@ -37,7 +37,8 @@ export function walkTokens(label: string, text: string): TokenWalk {
     },
     take(wanted) {
       const { kind, text: found } = peek();
-      const same = kind === 'sign' ? found === wanted : kind === 'word' && found.toUpperCase() === wanted;
+      const same =
+        kind === 'sign' ? found === wanted : kind === 'word' && found.toUpperCase() === wanted;
       if (same) at += 1;
       return same;
     },

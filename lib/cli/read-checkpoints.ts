@@ -1,0 +1,25 @@
+/** Where a consumer says it stands in each shard. */
+import type { DynamoDBClient } from '@aws-sdk/client-dynamodb';
+import { dynamoCheckpointStore } from '#adapters/dynamodb/checkpoint-store';
+
+export interface CheckpointAsk {
+  readonly stateTable: string;
+  readonly pipeline: string;
+  readonly consumer: string;
+}
+
+/**
+ * Read a sequence number by shard: the frontier, or, where several batches of a shard run at once
+ * and there is none, the highest record that is done.
+ */
+export async function readCheckpoints(
+  client: DynamoDBClient,
+  { stateTable, pipeline, consumer }: CheckpointAsk,
+): Promise<ReadonlyMap<string, string>> {
+  const store = dynamoCheckpointStore(client, { tableName: stateTable });
+  const places = new Map<string, string>();
+  for (const { shardId, reach, sequenceNumber } of await store.list({ pipeline, consumer })) {
+    if (reach === 'frontier' || !places.has(shardId)) places.set(shardId, sequenceNumber);
+  }
+  return places;
+}
