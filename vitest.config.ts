@@ -11,6 +11,8 @@ const PROCESS_TESTS = [
 
 export default defineConfig({
   test: {
+    // Most of a process test is waiting for a process.
+    maxWorkers: 4,
     projects: [
       {
         test: {

@@ -6,7 +6,7 @@ const OUTPUT_BYTES_MAX = 16 * 1024 * 1024;
 
 /** @throws {Error} when the demo does not reconcile: a fast wrong answer is no measurement. */
 export function demoRows(): readonly Row[] {
-  const { stdout, stderr } = spawnSync(process.execPath, ['bin/penstock.mjs', 'demo', '--json'], {
+  const { stdout, stderr } = spawnSync('npm', ['start', '--silent', '--', '--json'], {
     encoding: 'utf8',
     maxBuffer: OUTPUT_BYTES_MAX,
   });

@@ -8,6 +8,8 @@ const LONGER_FILES: Readonly<Record<string, string>> = {};
 
 const files = [...SOURCE_ROOMS, 'test'].flatMap(sources);
 const text = (path: string) => readFileSync(path, 'utf8');
+/** Without comments: prose may say what code may not. */
+const code = (path: string) => text(path).replaceAll(/\/\*[\s\S]*?\*\/|^\s*\/\/.*$/gm, '');
 
 test('no source file is longer than a reader can hold, but for a reason', () => {
   const long = SOURCE_ROOMS.flatMap(sources).filter(
@@ -29,16 +31,21 @@ test('no file is a barrel', () => {
 
 test.each([
   ['a default export', /^export default/m, /^(pipelines\/|vitest\.config)/],
-  ['an escape from the types', /(: any|\bas any|<any)\b(?! that)|@ts-(ignore|expect-error|nocheck)/, /^$/],
+  ['an escape from the types', /(: any|\bas any|<any)\b|@ts-(ignore|expect-error|nocheck)/, /^$/],
   ['an enum or a namespace', /^(export )?(const )?(enum|namespace) /m, /^$/],
   ['an import from a parent folder', /from '\.\.\//, /^$/],
-  ['a silenced rule', /(ox|es)lint-disable/, /^$/],
-  ['unfinished work', /\b(TODO|FIXME|XXX)\b/, /^$/],
 ])('no source holds %s', (_what, pattern, except) => {
   const found = SOURCE_ROOMS.flatMap(sources).filter(
-    (path) => !except.test(path) && pattern.test(text(path)),
+    (path) => !except.test(path) && pattern.test(code(path)),
   );
   expect(found).toEqual([]);
+});
+
+test.each([
+  ['a silenced rule', /(ox|es)lint-disable|@ts-(ignore|expect-error|nocheck)/],
+  ['unfinished work', /\b(TODO|FIXME|XXX)\b/],
+])('no source holds %s, not even in a comment', (_what, pattern) => {
+  expect(SOURCE_ROOMS.flatMap(sources).filter((path) => pattern.test(text(path)))).toEqual([]);
 });
 
 test('a test title is a fact in the present tense', () => {

@@ -62,6 +62,11 @@ export async function ticketsSource(): Promise<TicketsSource> {
   };
 }
 
+/** Change `count` of 210 tickets in turn, closing some. */
+export function fill(source: TicketsSource, from: number, count: number): void {
+  for (let i = from; i < from + count; i++) source.change(`ticket-${i % 210}`, i % 23 === 0);
+}
+
 const place = (row: Ticket) => `${row.updated_at} ${row.ticket_id}`;
 
 /** The one file that a stranger writes. */

@@ -61,7 +61,12 @@ export async function synthesize(ask: SynthesisAsk): Promise<void> {
   await mkdir(cdkOut, { recursive: true });
   const child = spawn(process.execPath, [join('bin', 'app.ts')], {
     cwd: PROJECT_ROOT,
-    env: { ...env, ...WITHOUT_VALIDATION, CDK_OUTDIR: cdkOut, CDK_CONTEXT_JSON: JSON.stringify(context) },
+    env: {
+      ...env,
+      ...WITHOUT_VALIDATION,
+      CDK_OUTDIR: cdkOut,
+      CDK_CONTEXT_JSON: JSON.stringify(context),
+    },
     stdio: ['ignore', 'ignore', 'pipe'],
     ...(signal === undefined ? {} : { signal }),
   });
