@@ -35,6 +35,7 @@ function synth(context: Record<string, string>, env: Record<string, string> = {}
     encoding: 'utf8',
     env: {
       PATH: process.env['PATH'],
+      CDK_VALIDATION: 'false',
       CDK_OUTDIR: outdir,
       CDK_CONTEXT_JSON: JSON.stringify({ ...CDK_JSON.context, ...context }),
       ...env,

@@ -20,11 +20,13 @@ export const STATE_TABLE = `penstock-${STAGE}-state`;
 export const POLL_FUNCTION = `penstock-${STAGE}-tickets-poll`;
 export const CONSUME_FUNCTION = `penstock-${STAGE}-tickets-consume-tickets`;
 
-/** A folder inside the project, so that a pipeline file finds `#config`; gone after the test. */
-export async function scratch(): Promise<string> {
+/** A folder inside the project, so that a pipeline file finds `#config`; gone in the end. */
+export async function scratch(
+  whenDone: (remove: () => Promise<void>) => void = onTestFinished,
+): Promise<string> {
   await mkdir(SCRATCH_DIRECTORY, { recursive: true });
   const directory = await mkdtemp(join(SCRATCH_DIRECTORY, 'test-'));
-  onTestFinished(() => rm(directory, { recursive: true, force: true }));
+  whenDone(() => rm(directory, { recursive: true, force: true }));
   return directory;
 }
 
@@ -84,19 +86,18 @@ export function sourceRows({ rows }: TicketsSource): Map<string, string> {
   );
 }
 
-/** Kill, as the kernel would, every process of a function; answers how many there were. */
-export function killFunction(functionName: string): number {
-  const pids = readdirSync('/proc').filter((name) => /^\d+$/.test(name));
-  const mine = pids.filter((pid) =>
-    environmentOf(pid).includes(`AWS_LAMBDA_FUNCTION_NAME=${functionName}\0`),
-  );
-  for (const pid of mine) process.kill(Number(pid), 'SIGKILL');
-  return mine.length;
+/** Kill, as the kernel would, every process of a cloud's function; answers how many there were. */
+export function killFunction(name: string, { endpoint }: { readonly endpoint: string }): number {
+  const marks = [`AWS_LAMBDA_FUNCTION_NAME=${name}\0`, `AWS_ENDPOINT_URL=${endpoint}\0`];
+  const pids = readdirSync('/proc').filter((entry) => /^\d+$/.test(entry));
+  const theirs = pids.filter((pid) => marks.every((mark) => environmentOf(pid).includes(mark)));
+  for (const pid of theirs) process.kill(Number(pid), 'SIGKILL');
+  return theirs.length;
 }
 
 function environmentOf(pid: string): string {
   try {
-    return readFileSync(`/proc/${pid}/environ`, 'utf8');
+    return `${readFileSync(`/proc/${pid}/environ`, 'utf8')}\0`;
   } catch {
     return ''; // It ended between the two looks.
   }

@@ -1,5 +1,5 @@
 /** A function killed at the worst moment; afterwards the table is the source all the same. */
-import { expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import type { FaultPlan } from '#local/contracts';
 import {
   CONSUME_FUNCTION,
@@ -14,6 +14,11 @@ import {
   tableRows,
 } from './app.ts';
 import { fill, ticketsSource } from './tickets-source.ts';
+
+let cdkOut: string;
+beforeAll(async () => {
+  cdkOut = await synthesizeTickets(await scratch(afterAll));
+});
 
 const WAIT = { timeout: 50_000, interval: 200 };
 
@@ -41,12 +46,12 @@ test('a poll killed between publish and save loses nothing', async () => {
   fill(source, 0, 300);
   let published = 0;
   let killed = 0;
-  const faults = strikeAt(STATE_TABLE, () => (killed = killFunction(POLL_FUNCTION)), {
+  const faults = strikeAt(STATE_TABLE, () => (killed = killFunction(POLL_FUNCTION, cloud)), {
     nth: 1,
     ready: () => published > 60,
   });
   const cloud = await runTickets(source, {
-    cdkOut: await synthesizeTickets(await scratch()),
+    cdkOut,
     faults,
     onEvent: (event) => {
       if (event.kind === 'put') published += event.records;
@@ -65,9 +70,11 @@ test('a consumer killed in the middle of its writes loses nothing', async () => 
   const source = await ticketsSource();
   fill(source, 0, 300);
   let killed = 0;
-  const faults = strikeAt(TABLE, () => (killed = killFunction(CONSUME_FUNCTION)), { nth: 31 });
+  const faults = strikeAt(TABLE, () => (killed = killFunction(CONSUME_FUNCTION, cloud)), {
+    nth: 31,
+  });
   const cloud = await runTickets(source, {
-    cdkOut: await synthesizeTickets(await scratch()),
+    cdkOut,
     faults,
   });
   await vi.waitFor(() => expect(faults.struck()).toBe(true), WAIT);
