@@ -46,27 +46,3 @@ export async function getOne(
   );
   return answer.Item;
 }
-
-/** Read every item of one partition of the state table. */
-export async function queryState(
-  client: DynamoDBClient,
-  { table, pk }: { table: string; pk: string },
-): Promise<Item[]> {
-  const items: Item[] = [];
-  let from: Record<string, AttributeValue> | undefined;
-  do {
-    const answer = await client.send(
-      new QueryCommand({
-        TableName: table,
-        KeyConditionExpression: '#pk = :pk',
-        ExpressionAttributeNames: { '#pk': 'pk' },
-        ExpressionAttributeValues: { ':pk': { S: pk } },
-        ConsistentRead: true,
-        ExclusiveStartKey: from,
-      }),
-    );
-    items.push(...(answer.Items ?? []));
-    from = answer.LastEvaluatedKey;
-  } while (from !== undefined);
-  return items;
-}

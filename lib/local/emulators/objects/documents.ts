@@ -34,7 +34,7 @@ export function listDocument(list: {
   const contents = list.listed.map(
     (object) =>
       `<Contents>${element('Key', key(object.key))}` +
-      `${element('LastModified', new Date(object.modifiedMs).toISOString())}` +
+      element('LastModified', new Date(object.modifiedMs).toISOString()) +
       `${element('ETag', object.etag)}${element('Size', object.byteCount)}` +
       `${element('StorageClass', 'STANDARD')}</Contents>`,
   );
