@@ -1,5 +1,5 @@
 /** Reads tables whole, or one item. */
-import { GetItemCommand, QueryCommand, ScanCommand } from '@aws-sdk/client-dynamodb';
+import { GetItemCommand, ScanCommand } from '@aws-sdk/client-dynamodb';
 import type { AttributeValue, DynamoDBClient } from '@aws-sdk/client-dynamodb';
 
 export type Item = Readonly<Record<string, AttributeValue>>;
