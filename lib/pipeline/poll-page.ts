@@ -2,6 +2,7 @@
 import { refuseOversized } from '#core/batch/record-size';
 import type { JsonValue } from '#core/record/json';
 import type { Refusal } from '#core/record/refusal';
+import { rawText } from '#core/record/raw-text';
 import { toEvent } from '#core/record/to-event';
 import type { SeenRow } from '#core/source/cursor';
 import { rowTime } from '#core/source/row-time';
@@ -62,7 +63,7 @@ export function sortPage(
       outcome.kind === 'refused'
         ? outcome
         : sized && refuseOversized(sized.bytes, options.recordBytesMax);
-    const raw = refusal && JSON.stringify(record);
+    const raw = refusal && rawText(record);
     const names =
       raw === undefined && outcome.kind === 'event'
         ? { key: digest(outcome.event.subject), eventId: digest(outcome.event.id) }

@@ -8,7 +8,7 @@ import { Defect } from '#core/assert';
 import { abandonRun } from '#core/source/cursor';
 import type { Cursor } from '#core/source/cursor';
 import { decodeCursor, encodeCursor } from '#core/source/cursor-text';
-import { firstQuery, pageQuery } from '#core/source/page-query';
+import { pageQuery, runQuery } from '#core/source/page-query';
 import { backoffMs, SOURCE_BACKOFF } from '#core/source/backoff';
 import type { PageAnswer } from '#ports/page-source';
 import { leaseKeeper } from './poll-lease.ts';
@@ -111,9 +111,9 @@ async function pollPages(scope: PollScope): Promise<PollOutcome> {
     const timeoutMs = Math.max(1, Math.min(options.sourceTimeoutMs, leftMs));
     if (!(await keeper.ensure(timeoutMs + options.putTimeoutMs))) return { kind: 'lease-lost' };
 
-    const query = cursor.run?.query ?? firstQuery(source, cursor.boundary);
+    const query = cursor.run?.query ?? runQuery(source, cursor.boundary);
     const answer = await world.source.fetchPage({
-      query: pageQuery(query, source.pagination, cursor.run?.token),
+      query: pageQuery(source, query, cursor.run?.token),
       timeoutMs,
     });
     switch (answer.kind) {

@@ -4,7 +4,7 @@ import type { JsonValue } from '#core/record/json';
 import { parseHttpDate, parseRetryAfter } from '#core/source/retry-after';
 import type { Clock } from '#ports/clock';
 import type { PageAnswer, PageSource } from '#ports/page-source';
-import { BodyTooLarge, readText } from './read-text.ts';
+import { BodyTooLarge, NotUtf8, readText } from './read-text.ts';
 import { fetchWithin, RedirectRefused } from './redirects.ts';
 
 /** A page beyond this does not fit beside its events in a function's memory. */
@@ -89,8 +89,8 @@ function judgeStatus(response: Response, nowMs: number): PageAnswer {
   const { status, headers } = response;
   const header = (name: string) => headers.get(name) ?? undefined;
   const retryAfter = header('retry-after');
-  // Some sources answer 403 to whoever asks too often; then, and only then, they name a wait.
-  if (status === 429 || ((status === 503 || status === 403) && retryAfter !== undefined)) {
+  // Whatever went wrong, a wait that is named is kept.
+  if (status === 429 || retryAfter !== undefined) {
     const waitMs = parseRetryAfter(
       {
         retryAfter,
@@ -123,6 +123,7 @@ function toPage(text: string, response: Response, startedAtMs: number): PageAnsw
   try {
     body = parseExact(text);
   } catch (error) {
+    if (error instanceof RangeError) return refused('the answer nests too deep to be read');
     return isCutShort(error)
       ? unavailable(`the answer broke off after ${text.length} characters`)
       : refused(`the source answered what is not JSON (${type})`);
@@ -139,9 +140,8 @@ function judgeFailure(
   error: unknown,
   { signal, timeoutMs }: { signal: AbortSignal; timeoutMs: number },
 ): PageAnswer {
-  if (error instanceof RedirectRefused || error instanceof BodyTooLarge) {
-    return refused(error.message);
-  }
+  const isVerdict = [RedirectRefused, BodyTooLarge, NotUtf8].some((kind) => error instanceof kind);
+  if (error instanceof Error && isVerdict) return refused(error.message);
   if (signal.aborted) return unavailable(`the source did not answer within ${timeoutMs} ms`);
   // Built-in fetch throws a TypeError for whatever breaks on the way; its cause carries the code.
   if (!(error instanceof TypeError)) throw error;

@@ -2,21 +2,35 @@ export class BodyTooLarge extends Error {
   override readonly name = 'BodyTooLarge';
 }
 
+export class NotUtf8 extends Error {
+  override readonly name = 'NotUtf8';
+}
+
 /**
  * Read a body as UTF-8 text, and stop reading once it exceeds its limit.
  *
- * @throws {BodyTooLarge} @throws {TypeError} when the connection breaks.
+ * A character that is cut off at the end is left out: the text is not whole then either.
+ *
+ * @throws {BodyTooLarge} @throws {NotUtf8} rather than putting another character in its place. @throws {TypeError} when the connection breaks.
  */
 export async function readText(response: Response, bytesMax: number): Promise<string> {
   if (response.body === null) return '';
-  const decoder = new TextDecoder();
+  const decoder = new TextDecoder('utf-8', { fatal: true });
   let text = '';
   let bytes = 0;
   for await (const chunk of response.body) {
     bytes += chunk.byteLength;
     // Leaving the loop cancels the body.
     if (bytes > bytesMax) throw new BodyTooLarge(`the answer is larger than ${bytesMax} bytes`);
-    text += decoder.decode(chunk, { stream: true });
+    text += decode(decoder, chunk);
   }
-  return text + decoder.decode();
+  return text;
+}
+
+function decode(decoder: InstanceType<typeof TextDecoder>, chunk: Uint8Array): string {
+  try {
+    return decoder.decode(chunk, { stream: true });
+  } catch (cause) {
+    throw new NotUtf8('the source answered text that is not UTF-8', { cause });
+  }
 }

@@ -23,6 +23,8 @@ export function levelOf(event: TelemetryEvent): Level {
     case 'WriteFailed':
       return event.retryable ? 'warn' : 'error';
     case 'PollEnded':
+      // A page too large for the time given is begun again at every tick.
+      if (event.outcome === 'out-of-time' && event.pages === 0) return 'warn';
       return POLL_LEVELS[event.outcome];
   }
 }

@@ -1,9 +1,11 @@
 /**
  * Name one content of one version of one record, the same everywhere and at every replay.
  *
- * The digest tells two changes apart that a source's coarse clock gave one version.
+ * The digest tells two changes apart that a source's coarse clock gave one version: two contents,
+ * or the same content alive and deleted.
  *
- * @param parts `version` as the source wrote it; `digest` of the record's data.
+ * @param parts `version` as the source wrote it; `digest` of the kind of change and
+ * the record's data.
  * @example eventId({ key: '7', version: '33Z', digest: 'ab12' }); // '7@33Z#ab12'
  */
 export function eventId(parts: { key: string; version: string; digest: string }): string {

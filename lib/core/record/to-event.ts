@@ -57,6 +57,8 @@ export function toEvent(
   if (!isJsonObject(record)) {
     return refuse('not-an-object', `the record is ${describeValue(record)}, not an object`);
   }
+  // Asked first: a map may change the record it is given.
+  const change = isDeleted(record, rules.deleted) ? 'delete' : 'upsert';
   const mapped = applyMap(record, rules.map);
   if (mapped.kind !== 'mapped') return mapped;
   const { data } = mapped;
@@ -64,13 +66,17 @@ export function toEvent(
   if (names.kind === 'refused') return names;
   const { key, version, sortable, time, partitionKey } = names;
   const dataText = dataTextOf(data);
-  if (dataText === undefined) return refuse('map-failed', "the pipeline's map made no JSON");
+  if (dataText === undefined) {
+    return rules.map === undefined
+      ? refuse('nested-too-deep', 'the record nests too deep to be written as JSON')
+      : refuse('map-failed', "the pipeline's map made no JSON");
+  }
 
   const envelope: Omit<StreamEvent, 'data'> = {
     specversion: '1.0',
-    id: eventId({ key, version, digest: observation.digest(dataText) }),
+    id: eventId({ key, version, digest: observation.digest(`${change} ${dataText}`) }),
     source: `penstock/${rules.pipeline}`,
-    type: `${rules.pipeline}.${isDeleted(record, rules.deleted) ? 'delete' : 'upsert'}`,
+    type: `${rules.pipeline}.${change}`,
     subject: key,
     time: isoText(time),
     datacontenttype: 'application/json',

@@ -20,7 +20,7 @@ export interface Run {
   /** Where to go on: a page token, or an offset as text. */
   readonly token: string;
   readonly watch: TokenWatch;
-  /** The first request's parameters; a token is worth nothing without them. */
+  /** What the first request asked for, beyond what the pipeline file fixes. */
   readonly query: Readonly<Record<string, string>>;
   /** The source's clock when the first request was sent. */
   readonly startedAtMs: number;

@@ -43,24 +43,26 @@ const SHORT_PAGE_ENDS = false;
 
 type Query = Readonly<Record<string, string>>;
 
-/** The parameters of a run's first request; the pages that follow add only where to go on. */
-export function firstQuery(source: SourceQuery, boundary: Timestamp | null): Query {
-  const { fixed, pageSize, incremental } = source;
+/**
+ * What sets a run's requests apart from another run's. It is stored with the run; the parameters
+ * that the pipeline file fixes are not, as one of them may be a credential.
+ */
+export function runQuery({ incremental }: SourceQuery, boundary: Timestamp | null): Query {
+  if (incremental === undefined || boundary === null) return {};
+  return { [incremental.param]: boundText(boundary, incremental) };
+}
+
+/** All parameters of the page at `token` of a run, or of its first page. */
+export function pageQuery(source: SourceQuery, run: Query, token: string | undefined): Query {
+  const { fixed, pageSize, pagination } = source;
+  const first = pagination.kind === 'offset' ? String(pagination.first) : undefined;
+  const place = token ?? first;
   return {
     ...fixed,
     ...(pageSize ? { [pageSize.param]: String(pageSize.value) } : {}),
-    ...(incremental && boundary !== null
-      ? { [incremental.param]: boundText(boundary, incremental) }
-      : {}),
+    ...run,
+    ...(place === undefined ? {} : { [pagination.param]: place }),
   };
-}
-
-/** The parameters of the page at `token`, or of the first page. */
-export function pageQuery(query: Query, pagination: Pagination, token: string | undefined): Query {
-  if (token !== undefined) return { ...query, [pagination.param]: token };
-  return pagination.kind === 'cursor'
-    ? query
-    : { ...query, [pagination.param]: String(pagination.first) };
 }
 
 /** An exclusive bound is moved one tick back, so that rows at the boundary are read again all the same. */

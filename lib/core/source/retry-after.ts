@@ -20,9 +20,8 @@ export interface WaitHeaders {
 export function parseRetryAfter(headers: WaitHeaders, nowMs: number): number | undefined {
   const asked = headers.retryAfter?.trim();
   const clockMs = parseHttpDate(headers.date) ?? nowMs;
-  if (asked !== undefined && asked !== '') {
-    return inBounds(parseSeconds(asked) ?? untilMs(parseHttpDate(asked), clockMs));
-  }
+  const waitMs = asked && inBounds(longestSeconds(asked) ?? untilMs(parseHttpDate(asked), clockMs));
+  if (typeof waitMs === 'number') return waitMs;
   const reset = headers.rateLimitReset?.trim();
   const resetMs = reset === undefined ? undefined : parseSeconds(reset);
   if (resetMs === undefined) return undefined;
@@ -30,6 +29,12 @@ export function parseRetryAfter(headers: WaitHeaders, nowMs: number): number | u
   if (resetMs >= 1e15) return inBounds(untilMs(resetMs / 1_000, clockMs));
   if (resetMs >= 1e12) return inBounds(untilMs(resetMs, clockMs));
   return inBounds(resetMs);
+}
+
+/** A header sent twice arrives as one list. */
+function longestSeconds(text: string): number | undefined {
+  const waits = text.split(',').map((part) => parseSeconds(part.trim()));
+  return waits.every((waitMs) => waitMs !== undefined) ? Math.max(...waits) : undefined;
 }
 
 /** Milliseconds, rounded up. */

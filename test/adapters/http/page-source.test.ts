@@ -121,6 +121,7 @@ describe('a wait', () => {
     [429, { 'x-ratelimit-reset': '17' }, 17_000],
     [503, { 'retry-after': '9' }, 9_000],
     [403, { 'retry-after': '60' }, 60_000],
+    [502, { 'retry-after': '120' }, 120_000],
   ])('is what status %i with %j asks for', async (status, headers, waitMs) => {
     const server = await serve((response) => reply(response, status, headers));
     expect(await ask(server)).toEqual({ kind: 'wait', status, waitMs });
@@ -209,6 +210,24 @@ describe('refused is', () => {
       kind: 'refused',
       detail: expect.stringMatching(/not JSON/),
     });
+  });
+
+  test('text that is not UTF-8, so that no two keys are taken for one', async () => {
+    const server = await serve((response) => {
+      response.writeHead(200, { 'content-type': 'application/json; charset=iso-8859-1' });
+      response.end(Buffer.from('{"data":[{"id":"caf\xe9"},{"id":"caf\xe8"}]}', 'latin1'));
+    });
+    expect(await ask(server)).toEqual({
+      kind: 'refused',
+      detail: 'the source answered text that is not UTF-8',
+    });
+  });
+
+  test('an answer that nests too deep to be read', async () => {
+    const deep = `${'['.repeat(200_000)}1.0${']'.repeat(200_000)}`;
+    const server = await serve((response) => reply(response, 200, {}, deep));
+    const detail = 'the answer nests too deep to be read';
+    expect(await ask(server)).toEqual({ kind: 'refused', detail });
   });
 
   test('a body larger than its limit', async () => {

@@ -62,6 +62,8 @@ test.each<[string, TelemetryEvent, string]>([
   ['a failure that may pass', failed, 'warn'],
   ['a failure that will not pass', { ...failed, retryable: false }, 'error'],
   ['a poll that caught up', ended, 'info'],
+  ['a poll that ran out of time', { ...ended, outcome: 'out-of-time' }, 'info'],
+  ['one that did so within a page', { ...ended, outcome: 'out-of-time', pages: 0 }, 'warn'],
   ['a poll that lost its lease', { ...ended, outcome: 'lease-lost' }, 'warn'],
   ['a poll that failed', { ...ended, outcome: 'failed' }, 'error'],
   [

@@ -26,7 +26,7 @@ describe('an event', () => {
       partitionKey: '7',
       event: {
         specversion: '1.0',
-        id: '7@12#d41',
+        id: '7@12#d48',
         source: 'penstock/orders',
         type: 'orders.upsert',
         subject: '7',

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { firstQuery, nextPage, pageQuery, pageRecords } from '#core/source/page-query';
+import { nextPage, pageQuery, pageRecords, runQuery } from '#core/source/page-query';
 import type { Incremental, SourceQuery } from '#core/source/page-query';
 import { parseTimestamp } from '#core/record/timestamp';
 
@@ -20,14 +20,10 @@ const source: SourceQuery = {
 };
 const boundary = parseTimestamp('2031-06-12T16:31:30.5Z', 'iso')!;
 
-describe('the first request of a run', () => {
+describe('a run', () => {
   test('asks from the boundary, once there is one', () => {
-    expect(firstQuery(source, null)).toEqual({ kind: 'all', limit: '3' });
-    expect(firstQuery(source, boundary)).toEqual({
-      kind: 'all',
-      limit: '3',
-      since: '2031-06-12T16:31:30.500Z',
-    });
+    expect(runQuery(source, null)).toEqual({});
+    expect(runQuery(source, boundary)).toEqual({ since: '2031-06-12T16:31:30.500Z' });
   });
 
   test.each([
@@ -39,17 +35,18 @@ describe('the first request of a run', () => {
     ['epoch-s', false, '1939048289'],
   ] as const)('in %s, inclusive: %s, asks from %s', (paramFormat, inclusive, since) => {
     const told = { ...source, incremental: { ...incremental, paramFormat, inclusive } };
-    expect(firstQuery(told, boundary)['since']).toBe(since);
+    expect(runQuery(told, boundary)['since']).toBe(since);
   });
 });
 
 describe('a page', () => {
-  test('is asked for by its token, beside the first request’s parameters', () => {
-    const query = { since: 'then' };
-    expect(pageQuery(query, source.pagination, undefined)).toEqual(query);
-    expect(pageQuery(query, source.pagination, 't2')).toEqual({ since: 'then', cursor: 't2' });
-    const offset = { kind: 'offset', param: 'skip', first: 0 } as const;
-    expect(pageQuery(query, offset, undefined)).toEqual({ since: 'then', skip: '0' });
+  test('is asked for by its token, beside the run’s parameters and those of the file', () => {
+    const run = { since: 'then' };
+    const first = { kind: 'all', limit: '3', since: 'then' };
+    expect(pageQuery(source, run, undefined)).toEqual(first);
+    expect(pageQuery(source, run, 't2')).toEqual({ ...first, cursor: 't2' });
+    const pagination = { kind: 'offset', param: 'skip', first: 0 } as const;
+    expect(pageQuery({ ...source, pagination }, run, undefined)).toEqual({ ...first, skip: '0' });
   });
 
   test('holds its records at a path, or is said to hold something else', () => {

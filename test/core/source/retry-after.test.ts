@@ -13,6 +13,8 @@ describe('Retry-After', () => {
     [' 120 ', 120_000],
     ['0.25', 250],
     ['1.0001', 1_001],
+    ['300, 300', 300_000],
+    ['7, 40', 40_000],
     ['Wed, 21 Oct 2037 07:28:00 GMT', 5_000],
     ['Wednesday, 21-Oct-37 07:28:00 GMT', 5_000],
     ['Wed Oct 21 07:28:00 2037', 5_000],
@@ -39,7 +41,7 @@ describe('Retry-After', () => {
   });
 });
 
-describe('RateLimit-Reset, where no Retry-After is given', () => {
+describe('RateLimit-Reset, where no Retry-After is given that makes sense', () => {
   const epochMs = NOW_MS + 33_000;
   test.each([
     ['33', 33_000],
@@ -47,6 +49,10 @@ describe('RateLimit-Reset, where no Retry-After is given', () => {
     [String(epochMs), 33_000],
     [String(epochMs / 1_000 - 100), 0],
   ])('%s is %i ms', (rateLimitReset, ms) => expect(wait(undefined, { rateLimitReset })).toBe(ms));
+
+  test('stands in for a Retry-After that cannot be read', () => {
+    expect(wait('soon', { rateLimitReset: '33' })).toBe(33_000);
+  });
 
   test('nothing is nothing', () => expect(wait()).toBeUndefined());
 });
