@@ -25,6 +25,7 @@ export default defineConfig({
           exclude: PROCESS_TESTS,
           pool: 'threads',
           isolate: false,
+          testTimeout: 30_000,
         },
       },
       {

@@ -2,13 +2,14 @@
 /** Finds a Node that can run TypeScript before anything else is read: this one, or the project's. */
 import { spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
-import { enableCompileCache } from 'node:module';
 import { fileURLToPath } from 'node:url';
 
 const NODE_MAJOR_MIN = 24;
 const own = fileURLToPath(new URL('../node_modules/node/bin/node', import.meta.url));
 
 if (Number(process.versions.node.split('.')[0]) >= NODE_MAJOR_MIN) {
+  // Not imported above: an old Node lacks it, and would say so instead of us.
+  const { enableCompileCache } = await import('node:module');
   // Stripping the types of a hundred files takes half a second; the second start is spared it.
   process.env.NODE_COMPILE_CACHE ??= enableCompileCache().directory;
   await import('./penstock.ts');

@@ -1,10 +1,11 @@
 /** The command line as a user and a shell see it. */
-import { mkdtempSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import type { Io } from '#cli/io';
 import { buildProgram, runCli } from '#cli/run-cli';
+import { writeAssembly } from '#test/local/template/assembly-fixture';
 
 function recorded(env: Io['env'] = {}) {
   const written = { out: '', err: '' };
@@ -61,6 +62,48 @@ test.each([
   [['up'], 'ORDERS_API_URL is not set: a pipeline needs it.\n'],
 ])('%j fails with one sentence and exit code 1', async (argv, sentence) => {
   expect(await run(...argv)).toEqual({ code: 1, out: '', err: sentence });
+});
+
+/** `penstock up` with the variables that are there. */
+async function up(env: Io['env'], ...argv: string[]) {
+  const { io, written } = recorded(env);
+  return { code: await runCli(['up', ...argv], io), ...written };
+}
+const ORDERS_API_URL = 'http://127.0.0.1:9/orders';
+
+test('a missing token is one sentence and exit code 1', async () => {
+  expect(await up({ ORDERS_API_URL })).toEqual({
+    code: 1,
+    out: '',
+    err: 'ORDERS_API_TOKEN is not set: a pipeline needs it.\n',
+  });
+});
+
+test('up refuses a folder without an app, and one with an app that is stale or not whole', async () => {
+  const refusal = async (cdkOut: string) => {
+    const { code, out, err } = await up(
+      { ORDERS_API_URL, ORDERS_API_TOKEN: 't' },
+      '--cdk-out',
+      cdkOut,
+    );
+    expect({ code, out }).toEqual({ code: 1, out: '' });
+    return err;
+  };
+  const empty = mkdtempSync(join(tmpdir(), 'penstock-cdk-out-'));
+  expect(await refusal(empty)).toBe(
+    `There is no synthesized app in ${empty}: run \`npx cdk synth\` first.\n`,
+  );
+  const cdkOut = writeAssembly([{ name: 'run', template: {}, code: { c0de: '' } }]);
+  const manifest = join(cdkOut, 'manifest.json');
+  utimesSync(manifest, new Date('2001-02-03'), new Date('2001-02-03'));
+  expect(await refusal(cdkOut)).toMatch(
+    /^\S+ changed after \S+ was synthesized: run `npx cdk synth` again\.\n$/,
+  );
+  utimesSync(manifest, new Date('2101-02-03'), new Date('2101-02-03'));
+  rmSync(join(cdkOut, 'asset.c0de'), { recursive: true });
+  expect(await refusal(cdkOut)).toBe(
+    `Asset ${join(cdkOut, 'asset.c0de')} is gone: run \`npx cdk synth\` again.\n`,
+  );
 });
 
 test('a cloud that does not answer is one sentence', async () => {

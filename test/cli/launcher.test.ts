@@ -5,14 +5,13 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 
-/** A copy of the launcher that believes it runs on an old Node. */
+/** A copy of the launcher that believes it runs on an old Node, and lacks what that one lacks. */
 function launcherOnOldNode() {
   const root = mkdtempSync(join(tmpdir(), 'penstock-launcher-'));
   mkdirSync(join(root, 'bin'));
-  const text = readFileSync('bin/penstock.mjs', 'utf8').replaceAll(
-    'process.versions.node',
-    "'20.20.2'",
-  );
+  const text = readFileSync('bin/penstock.mjs', 'utf8')
+    .replaceAll('process.versions.node', "'20.20.2'")
+    .replaceAll('enableCompileCache', 'thereFromNode22');
   writeFileSync(join(root, 'bin/penstock.mjs'), text);
   return root;
 }

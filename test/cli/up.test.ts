@@ -2,9 +2,13 @@
 import { spawn } from 'node:child_process';
 import type { ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
+import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { createServer } from 'node:net';
 import type { AddressInfo } from 'node:net';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
+import { synthesize } from '#cli/cloud/synthesize';
 import { ordersApi } from '#demo/orders-api';
 
 const TOKEN = 'token-of-the-test';
@@ -148,4 +152,18 @@ test('SIGINT ends it clean: exit code 0, no process left, the port free', async 
   const server = createServer().listen(port, '127.0.0.1');
   await once(server, 'listening');
   await new Promise((resolve) => server.close(resolve));
+});
+
+test('up runs an app that is synthesized already, and leaves it where it is', async () => {
+  const cdkOut = mkdtempSync(join(tmpdir(), 'penstock-cdk-out-'));
+  onTestFinished(() => rmSync(cdkOut, { recursive: true }));
+  await synthesize({ stage: 'dev', cdkOut, env });
+  const files = readdirSync(cdkOut);
+  const { child, said } = start('up', '--port', String(port), '--cdk-out', cdkOut);
+  onTestFinished(() => void child.kill('SIGKILL'));
+  await until(() => said.out.includes('Ctrl-C stops it.') || child.exitCode !== null);
+  expect(said.err).toBe('');
+  child.kill('SIGINT');
+  expect(await once(child, 'close')).toEqual([0, null]);
+  expect(readdirSync(cdkOut)).toEqual(files);
 });

@@ -15,7 +15,11 @@ export interface TicketsSource {
   readonly rows: ReadonlyMap<string, Ticket>;
   /** Create or change a ticket; the source's clock goes on a second with every seventh change. */
   change(id: string, closed?: boolean): void;
+  /** Serve a row as it is, among the others; answers what is served. */
+  serve(members: Readonly<Record<string, string>>): Row;
 }
+
+type Row = Readonly<Record<string, string>> & Pick<Ticket, 'updated_at'>;
 
 export const TICKETS_TOKEN = 'a-token-for-tickets';
 const START_MS = Date.parse('2031-05-07T00:00:00Z');
@@ -23,6 +27,7 @@ const START_MS = Date.parse('2031-05-07T00:00:00Z');
 /** Serve tickets on loopback until the test is over. */
 export async function ticketsSource(): Promise<TicketsSource> {
   const rows = new Map<string, Ticket>();
+  const others: Row[] = [];
   let changes = 0;
   const nowMs = () => START_MS + Math.floor(changes / 7) * 1000;
 
@@ -36,7 +41,7 @@ export async function ticketsSource(): Promise<TicketsSource> {
     const since = Date.parse(searchParams.get('since') ?? '1970-01-01T00:00:00Z');
     const after = searchParams.get('page') ?? '';
     const size = Number(searchParams.get('size'));
-    const found = [...rows.values()]
+    const found = [...rows.values(), ...others]
       .filter((row) => Date.parse(row.updated_at) >= since && place(row) > after)
       .toSorted((a, b) => (place(a) < place(b) ? -1 : 1));
     const page = found.slice(0, size);
@@ -59,6 +64,12 @@ export async function ticketsSource(): Promise<TicketsSource> {
       rows.set(id, { ticket_id: id, updated_at, revision, closed_at: closed ? updated_at : null });
       changes++;
     },
+    serve(members) {
+      const row = { ...members, updated_at: new Date(nowMs()).toISOString() };
+      others.push(row);
+      changes++;
+      return row;
+    },
   };
 }
 
@@ -67,7 +78,8 @@ export function fill(source: TicketsSource, from: number, count: number): void {
   for (let i = from; i < from + count; i++) source.change(`ticket-${i % 210}`, i % 23 === 0);
 }
 
-const place = (row: Ticket) => `${row.updated_at} ${row.ticket_id}`;
+/** Short, whatever the row holds: it becomes a page token. */
+const place = (row: Ticket | Row) => `${row.updated_at} ${(row.ticket_id ?? '').slice(0, 40)}`;
 
 /** The one file that a stranger writes. */
 export const TICKETS_FILE = `

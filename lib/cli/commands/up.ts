@@ -14,6 +14,7 @@ interface UpOptions {
   readonly stage: string;
   readonly port: string;
   readonly keep?: string;
+  readonly cdkOut?: string;
   readonly tempo?: boolean;
   readonly faithful?: boolean;
 }
@@ -28,6 +29,7 @@ export function addUp(program: Command, io: Io): void {
     )
     .option('--port <port>', 'where the cloud answers', '4599')
     .option('--keep <directory>', 'keep streams, tables and objects there')
+    .option('--cdk-out <directory>', 'run what `cdk synth` wrote there instead of synthesizing')
     .option('--tempo', 'poll again as soon as a poll has ended, not by the schedule')
     .option('--faithful', 'keep all of AWS’s waiting times')
     .action((options: UpOptions) => up(options, io));
@@ -38,7 +40,7 @@ export function addUp(program: Command, io: Io): void {
 }
 
 async function up(options: UpOptions, io: Io): Promise<void> {
-  const { stage, keep, tempo = false, faithful = false } = options;
+  const { stage, keep, cdkOut, tempo = false, faithful = false } = options;
   const port = wholeNumber(options.port, '--port');
   const pipelines = await loadAll(stage);
   const interrupt = listenForInterrupt(() => process.exit(INTERRUPTED));
@@ -52,6 +54,7 @@ async function up(options: UpOptions, io: Io): Promise<void> {
       env: io.env,
       signal: interrupt.signal,
       ...(keep === undefined ? {} : { keepDir: resolve(keep) }),
+      ...(cdkOut === undefined ? {} : { cdkOut: resolve(cdkOut) }),
       onEvent: (event) => printLines(io, renderEvent(event)),
     });
     try {

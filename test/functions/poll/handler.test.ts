@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { PipelineSettings } from '#config/pipeline-settings';
 import type { WireHandler } from '#local/contracts';
 import { createKinesis } from '#local/emulators/kinesis/kinesis';
+import { createSecrets } from '#local/emulators/secrets/secrets';
 import { openStorage } from '#local/storage';
 import { SYSTEM_CLOCK } from '#local/system-clock';
 import { openWire } from '#local/wire';
@@ -67,17 +68,20 @@ const kinesis = createKinesis({
   region: 'eu-central-1',
   accountId: '000000000000',
 });
+const secrets = createSecrets({ storage: openStorage(), clock: SYSTEM_CLOCK });
 const saved: string[] = [];
 const bearers: (string | undefined)[] = [];
 
 beforeAll(async () => {
   kinesis.createStream({ Name: 'penstock-dev-orders', ShardCount: 1 });
+  secrets.createSecret({ name: 'penstock/dev/orders-api-token', arn: 'a', value: 'tok-3f9c' });
+  secrets.createSecret({ name: 'penstock/dev/put-later', arn: 'b' });
   const Attributes = { epoch: { N: '4' }, notBeforeMs: { N: '0' } };
   wire = await openWire({
     targets: {
       [kinesis.target]: kinesis,
       DynamoDB_20120810: canned({ Attributes }, saved),
-      secretsmanager: canned({ SecretString: 'tok-3f9c' }),
+      secretsmanager: secrets,
     },
     paths: [],
   });
@@ -130,6 +134,17 @@ test('a tick brings the source’s pages into the stream, and says how far it ca
   // Taken, saved after each page, given back.
   expect(saved).toHaveLength(4);
   expect(saved.join()).not.toContain('tok-3f9c');
+});
+
+test('a tick whose secret has no value fails and says how to put it', async () => {
+  process.env['PENSTOCK_SECRET'] = 'penstock/dev/put-later';
+  expect(await pollHandler(settings)({}, context)).toMatchObject({
+    kind: 'failed',
+    detail:
+      'the secret penstock/dev/put-later cannot be read: it is missing or empty; put it with ' +
+      '`aws secretsmanager put-secret-value --secret-id penstock/dev/put-later --secret-string …`',
+  });
+  expect(bearers).toHaveLength(2);
 });
 
 test('a function without its secret’s name does not start', () => {
