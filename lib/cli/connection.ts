@@ -2,6 +2,7 @@
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { KinesisClient } from '@aws-sdk/client-kinesis';
 import { NodeHttpHandler } from '@smithy/node-http-handler';
+import { UsageError } from '#cli/cli-error';
 import { signedFetch } from '#adapters/aws/signed-fetch';
 import type { SignedFetch, SignedService } from '#adapters/aws/signed-fetch';
 
@@ -37,9 +38,13 @@ export const LOCAL_CREDENTIALS = {
  * are reads.
  *
  * @param endpoint an address, or `aws` for AWS itself.
+ * @throws {UsageError} when it is neither.
  */
 export function connect(endpoint: string, env: Environment): Connection {
   const own = endpoint === AWS_ITSELF ? undefined : endpoint.replace(/\/+$/, '');
+  if (own !== undefined && !(URL.canParse(own) && /^https?:/.test(own))) {
+    throw new UsageError(`The endpoint '${own}' is no address such as ${LOCAL_ENDPOINT}.`);
+  }
   const merged: Environment =
     own === undefined ? env : { ...LOCAL_CREDENTIALS, ...setOnly(env), AWS_ENDPOINT_URL: own };
   const settings = {

@@ -1,5 +1,5 @@
 /** What a command may touch of the process that runs it. */
-import { CliError } from './cli-error.ts';
+import { UsageError } from './cli-error.ts';
 import type { Environment } from './connection.ts';
 
 export interface Io {
@@ -35,8 +35,9 @@ export function printJson(io: Io, value: unknown): void {
   io.out(`${JSON.stringify(value, null, 2)}\n`);
 }
 
-/** Read a whole number of an option. @throws {CliError} when it is none. */
+/** Read a whole number of an option. @throws {UsageError} when it is none. */
 export function wholeNumber(text: string, name: string): number {
-  if (!/^\d{1,9}$/.test(text)) throw new CliError(`${name} must be a whole number, not '${text}'.`);
+  if (!/^\d{1,9}$/.test(text))
+    throw new UsageError(`${name} must be a whole number, not '${text}'.`);
   return Number(text);
 }

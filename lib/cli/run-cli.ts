@@ -1,4 +1,6 @@
 /** argv in, exit code out. */
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { Command, CommanderError } from 'commander';
 import { UsageError } from './cli-error.ts';
 import { addCheck } from './commands/check.ts';
@@ -10,7 +12,12 @@ import { addTail } from './commands/tail.ts';
 import { addUp } from './commands/up.ts';
 import type { Io } from './io.ts';
 import { withExample } from './options.ts';
+import { PROJECT_ROOT } from './project.ts';
 import { sentenceOf } from './render/error.ts';
+
+const { version: VERSION } = JSON.parse(
+  readFileSync(join(PROJECT_ROOT, 'package.json'), 'utf8'),
+) as { version: string };
 
 export const EXIT = { ok: 0, failed: 1, usage: 2 } as const;
 
@@ -34,6 +41,7 @@ export async function runCli(argv: readonly string[], io: Io): Promise<number> {
 export function buildProgram(io: Io, fail: () => void): Command {
   const program = new Command('penstock')
     .description('Records from an HTTP API, through Kinesis, into DynamoDB.')
+    .version(VERSION)
     .helpCommand(false)
     .showHelpAfterError('(--help says more)')
     .configureOutput({ writeOut: io.out, writeErr: io.err })

@@ -67,7 +67,7 @@ export const sourceSchema = strictObject({
   query: z
     .record(queryParam, textOrSetting(z.string()))
     .default({})
-    .describe('Query parameters that every request carries.'),
+    .describe('Query parameters that every request carries: each a text, or a setting.'),
   deleted: strictObject({
     field: dotPath.describe('A record that holds anything but null or false here is deleted.'),
   })

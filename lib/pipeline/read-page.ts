@@ -112,6 +112,13 @@ export function pageReader({
         resent: result.resent,
         durationMs: clock.nowMs() - pageStartedMs,
       });
+      const { incremental } = options.source;
+      if (after.run === null && incremental && rows.count > 0 && rows.maxSeen === null) {
+        const place = incremental.path.join('.');
+        return failed(
+          `no record holds a readable time at \`${place}\`: every run reads them all again`,
+        );
+      }
       return { kind: 'saved', cursor: after };
     },
   };

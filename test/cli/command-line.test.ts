@@ -50,6 +50,8 @@ test.each([
   [['lag', '--jsn'], "unknown option '--jsn'"],
   [['get', 'orders'], "missing required argument 'key'"],
   [['tail', 'orders', '--from', 'yesterday'], '--from takes'],
+  [['tail', 'orders', '-n', 'all'], "--number must be a whole number, not 'all'."],
+  [['lag', '--endpoint', 'foo'], "The endpoint 'foo' is no address such as http://127.0.0.1:4599."],
 ])('%j is a wrong command line: exit code 2', async (argv, said) => {
   const { code, out, err } = await run(...argv);
   expect({ code, out }).toEqual({ code: 2, out: '' });
@@ -58,8 +60,8 @@ test.each([
 
 test.each([
   [['lag', 'order'], "There is no pipeline 'order'; there are: orders, quakes.\n"],
-  [['tail', 'orders', '-n', 'all'], "--number must be a whole number, not 'all'.\n"],
-  [['up'], 'ORDERS_API_URL is not set: a pipeline needs it.\n'],
+  [['up', 'tickets'], "There is no pipeline 'tickets'; there are: orders, quakes.\n"],
+  [['up'], 'ORDERS_API_URL, ORDERS_API_TOKEN are not set: orders needs them.\n'],
 ])('%j fails with one sentence and exit code 1', async (argv, sentence) => {
   expect(await run(...argv)).toEqual({ code: 1, out: '', err: sentence });
 });
@@ -75,7 +77,7 @@ test('a missing token is one sentence and exit code 1', async () => {
   expect(await up({ ORDERS_API_URL })).toEqual({
     code: 1,
     out: '',
-    err: 'ORDERS_API_TOKEN is not set: a pipeline needs it.\n',
+    err: 'ORDERS_API_TOKEN is not set: orders needs it.\n',
   });
 });
 

@@ -2,7 +2,7 @@
 import { readdirSync, rmSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { CliError } from '#cli/cli-error';
-import { demoPipelines } from '#cli/demo/demo-pipelines';
+import { choosePipelines } from '#cli/choose-pipelines';
 import { startDemoSource } from '#cli/demo/demo-source';
 import { shardView } from '#cli/demo/watch-pipeline';
 import { listenForInterrupt } from '#cli/interrupt';
@@ -36,22 +36,22 @@ test('what arrived more than a second ago fills no shard', () => {
   });
 });
 
-test('the demo takes its own pipelines, and the project’s folder where there are no others', async () => {
-  const { pipelines, pipelinesDirectory } = await demoPipelines(['orders', 'quakes'], 'demo');
+test('pipelines are taken from the project’s folder where there are no others', async () => {
+  const { pipelines, pipelinesDirectory } = await choosePipelines(['orders', 'quakes'], 'demo');
   expect(pipelines.map(({ name }) => name)).toEqual(['orders', 'quakes']);
   expect(pipelinesDirectory).toBeUndefined();
 });
 
-test('where there are others, a folder of links holds the demo’s alone', async () => {
-  const { pipelines, pipelinesDirectory = '' } = await demoPipelines(['quakes'], 'demo');
+test('where there are others, a folder of links holds the chosen alone', async () => {
+  const { pipelines, pipelinesDirectory = '' } = await choosePipelines(['quakes'], 'demo');
   expect(pipelines.map(({ name }) => name)).toEqual(['quakes']);
   expect(readdirSync(pipelinesDirectory)).toEqual(['quakes.ts']);
   rmSync(pipelinesDirectory, { recursive: true });
 });
 
-test('a pipeline that the demo misses is named', async () => {
-  await expect(demoPipelines(['orders', 'tickets'], 'demo')).rejects.toThrow(
-    "The demo needs the pipeline 'tickets', and pipelines/ has none of that name.",
+test('a pipeline that is not there is named', async () => {
+  await expect(choosePipelines(['orders', 'tickets'], 'demo')).rejects.toThrow(
+    "There is no pipeline 'tickets'; there are: orders, quakes.",
   );
 });
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { parameterValues, secretValues } from '#cli/cloud/settings';
+import { parameterValues, refuseMissing, secretValues } from '#cli/cloud/settings';
 import { loadAll, pick } from '#cli/load';
 
 const pipelines = await loadAll('dev');
@@ -13,22 +13,21 @@ test('parameters take the environment’s value, else the file’s default', () 
   });
 });
 
-test('a missing variable is named in one sentence, an empty one is missing too', () => {
-  expect(() => parameterValues(pipelines, {})).toThrow(
-    'ORDERS_API_URL is not set: a pipeline needs it.',
+test('every missing variable is named at once, with who needs it; an empty one is missing too', () => {
+  const url = 'https://shop.example/orders';
+  expect(() => refuseMissing(pipelines, { ORDERS_API_URL: '' })).toThrow(
+    /^ORDERS_API_URL, ORDERS_API_TOKEN are not set: orders needs them\.$/,
   );
-  expect(() => parameterValues(pipelines, { ORDERS_API_URL: '' })).toThrow(
-    'ORDERS_API_URL is not set',
+  expect(() => refuseMissing(pipelines, { ORDERS_API_URL: url })).toThrow(
+    /^ORDERS_API_TOKEN is not set: orders needs it\.$/,
   );
+  refuseMissing(pipelines, { ORDERS_API_URL: url, ORDERS_API_TOKEN: 't' });
 });
 
 test('a secret’s value comes from the variable of its name', () => {
   expect(secretValues(pipelines, { stage: 'dev', env: { ORDERS_API_TOKEN: 't' } })).toEqual([
     { name: 'penstock/dev/orders-api-token', value: 't' },
   ]);
-  expect(() => secretValues(pipelines, { stage: 'dev', env: {} })).toThrow(
-    'ORDERS_API_TOKEN is not set: a pipeline needs it.',
-  );
 });
 
 test('an unknown pipeline is answered with those there are', () => {

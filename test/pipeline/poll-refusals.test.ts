@@ -1,7 +1,15 @@
 import { describe, expect, test } from 'vitest';
 import type { JsonValue } from '#core/record/json';
 import { poll } from '#pipeline/poll';
-import { options, page, published, row, savedCursor, testWorld } from './poll-world.ts';
+import {
+  incremental,
+  options,
+  page,
+  published,
+  row,
+  savedCursor,
+  testWorld,
+} from './poll-world.ts';
 
 const TIME = '2031-06-12T15:59:30Z';
 
@@ -59,4 +67,16 @@ test('a parameter that the file fixes, which may be a credential, is asked for a
   const { cursor } = await savedCursor(world);
   expect(cursor).toContain('t1');
   expect(cursor).not.toContain('k-secret');
+});
+
+test('a run in which no record holds the incremental field says so, and publishes all the same', async () => {
+  const path = ['modified_at'];
+  const source = { ...options.source, incremental: { ...incremental, path } };
+  const rows = [row('1', TIME), row('2', TIME)];
+  const world = testWorld([page(rows.slice(0, 1), 't1'), page(rows.slice(1))]);
+  expect(await poll({ ...options, source }, world)).toMatchObject({
+    kind: 'failed',
+    published: 2,
+    detail: 'no record holds a readable time at `modified_at`: every run reads them all again',
+  });
 });

@@ -145,9 +145,14 @@ function judgeFailure(
   if (signal.aborted) return unavailable(`the source did not answer within ${timeoutMs} ms`);
   // Built-in fetch throws a TypeError for whatever breaks on the way; its cause carries the code.
   if (!(error instanceof TypeError)) throw error;
-  const { cause } = error as { cause?: { code?: unknown } };
-  const code = typeof cause?.code === 'string' ? cause.code : 'no code';
-  return unavailable(`the connection to the source broke (${code})`);
+  const code = codeOf(error.cause);
+  return unavailable(`the connection to the source broke${code === '' ? '' : ` (${code})`}`);
+}
+
+/** A name with several addresses fails once for each: the first tells enough. */
+function codeOf(cause: unknown): string {
+  if (cause instanceof AggregateError) return codeOf(cause.errors[0]);
+  return cause instanceof Error && 'code' in cause ? String(cause.code) : '';
 }
 
 function refused(detail: string): PageAnswer {

@@ -11,14 +11,28 @@ export interface SecretValue {
   readonly value: string;
 }
 
-/** Values of the template's parameters. @throws {CliError} naming every missing variable. */
+/** Make sure that nothing is missing. @throws {CliError} naming every variable, and who needs it. */
+export function refuseMissing(pipelines: readonly PipelineSettings[], env: Environment): void {
+  const sentences = pipelines.flatMap(({ name, source }) => {
+    const open = requiredSettings(source).filter((setting) => setting.default === undefined);
+    const variables = [
+      ...open.map((setting) => setting.env),
+      ...secretsOf(source).map(secretVariable),
+    ];
+    const missing = variables.filter((variable) => !env[variable]);
+    if (missing.length === 0) return [];
+    const [are, them] = missing.length === 1 ? ['is', 'it'] : ['are', 'them'];
+    return [`${missing.join(', ')} ${are} not set: ${name} needs ${them}.`];
+  });
+  if (sentences.length > 0) throw new CliError(sentences.join('\n'));
+}
+
+/** Values of CloudFormation parameters, by name: the environment's, else the file's default. */
 export function parameterValues(
   pipelines: readonly PipelineSettings[],
   env: Environment,
 ): Readonly<Record<string, string>> {
   const settings = pipelines.flatMap(({ source }) => requiredSettings(source));
-  const missing = settings.filter((setting) => !env[setting.env] && setting.default === undefined);
-  refuseMissing(missing.map((setting) => setting.env));
   return Object.fromEntries(
     settings.map((setting) => [
       parameterName(setting.env),
@@ -27,30 +41,23 @@ export function parameterValues(
   );
 }
 
-/** Values of the secrets that pipelines name. @throws {CliError} naming every missing variable. */
+/** Values of the secrets that pipelines name. */
 export function secretValues(
   pipelines: readonly PipelineSettings[],
   { stage, env }: { stage: string; env: Environment },
 ): readonly SecretValue[] {
-  const secrets = pipelines.flatMap(({ source: { auth } }) =>
-    auth.kind === 'bearer' ? [auth.secret] : [],
-  );
-  const distinct = [...new Set(secrets)];
-  refuseMissing(distinct.map(secretVariable).filter((variable) => !env[variable]));
-  return distinct.map((secret) => ({
+  const distinct = new Set(pipelines.flatMap(({ source }) => secretsOf(source)));
+  return [...distinct].map((secret) => ({
     name: secretName(stage, secret),
     value: env[secretVariable(secret)] ?? '',
   }));
 }
 
+function secretsOf({ auth }: PipelineSettings['source']): string[] {
+  return auth.kind === 'bearer' ? [auth.secret] : [];
+}
+
 /** The variable that carries a secret's value: `orders-api-token` → `ORDERS_API_TOKEN`. */
 export function secretVariable(secret: string): string {
   return secret.replaceAll('-', '_').toUpperCase();
-}
-
-function refuseMissing(variables: readonly string[]): void {
-  const distinct = [...new Set(variables)];
-  if (distinct.length === 0) return;
-  const [are, them] = distinct.length === 1 ? ['is', 'it'] : ['are', 'them'];
-  throw new CliError(`${distinct.join(', ')} ${are} not set: a pipeline needs ${them}.`);
 }

@@ -11,7 +11,7 @@ import type { Cloud } from '#local/cloud';
 import type { CloudEvent } from '#local/cloud-event';
 import { checkFresh, SYNTH_INPUTS } from '#local/template/check-fresh';
 import { putSecrets } from './put-secrets.ts';
-import { parameterValues, secretValues } from './settings.ts';
+import { parameterValues, refuseMissing, secretValues } from './settings.ts';
 import type { SecretValue } from './settings.ts';
 import { scratchFolder } from './scratch.ts';
 import { synthesize } from './synthesize.ts';
@@ -45,6 +45,7 @@ export interface StartAsk {
  */
 export async function startPipelines(ask: StartAsk): Promise<RunningCloud> {
   const { stage, pipelines, env, signal, port, keepDir, faithful, tempo, onEvent } = ask;
+  refuseMissing(pipelines, env);
   const parameters = parameterValues(pipelines, env);
   const secrets = secretValues(pipelines, { stage, env });
   const cdkOut = ask.cdkOut ?? (await scratchFolder(SCRATCH_DIRECTORY));

@@ -6,6 +6,7 @@ import { LOCAL_CREDENTIALS } from '#cli/connection';
 import { INTERRUPTED, listenForInterrupt } from '#cli/interrupt';
 import { printLines, wholeNumber } from '#cli/io';
 import type { Io } from '#cli/io';
+import { choosePipelines } from '#cli/choose-pipelines';
 import { loadAll } from '#cli/load';
 import { withExample, withStage } from '#cli/options';
 import { renderEvent } from '#cli/render/cloud-event';
@@ -27,27 +28,32 @@ export function addUp(program: Command, io: Io): void {
       'Synthesize the app and run it on this machine until Ctrl-C. A second Ctrl-C does not wait ' +
         'for what is running.',
     )
+    .argument('[pipelines...]', 'only these; all of pipelines/ unless named')
     .option('--port <port>', 'where the cloud answers', '4599')
     .option('--keep <directory>', 'keep streams, tables and objects there')
     .option('--cdk-out <directory>', 'run what `cdk synth` wrote there instead of synthesizing')
     .option('--tempo', 'poll again as soon as a poll has ended, not by the schedule')
     .option('--faithful', 'keep all of AWS’s waiting times')
-    .action((options: UpOptions) => up(options, io));
+    .action((names: readonly string[], options: UpOptions) => up(names, options, io));
   withExample(
     withStage(command),
-    'ORDERS_API_URL=https://… ORDERS_API_TOKEN=… penstock up --keep .penstock/data',
+    'ORDERS_API_URL=https://… ORDERS_API_TOKEN=… penstock up orders --keep .penstock/data',
   );
 }
 
-async function up(options: UpOptions, io: Io): Promise<void> {
+async function up(names: readonly string[], options: UpOptions, io: Io): Promise<void> {
   const { stage, keep, cdkOut, tempo = false, faithful = false } = options;
   const port = wholeNumber(options.port, '--port');
-  const pipelines = await loadAll(stage);
+  const { pipelines, pipelinesDirectory } =
+    names.length === 0
+      ? { pipelines: await loadAll(stage), pipelinesDirectory: undefined }
+      : await choosePipelines(names, stage);
   const interrupt = listenForInterrupt(() => process.exit(INTERRUPTED));
   try {
     const { cloud, stop } = await startPipelines({
       stage,
       pipelines,
+      pipelinesDirectory,
       port,
       tempo,
       faithful,

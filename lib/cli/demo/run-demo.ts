@@ -1,4 +1,5 @@
 /** The whole demo: sources, cloud, live view, and in the end the judge. */
+import { choosePipelines } from '#cli/choose-pipelines';
 import { startPipelines } from '#cli/cloud/start';
 import type { RunningCloud } from '#cli/cloud/start';
 import { CliError } from '#cli/cli-error';
@@ -9,7 +10,6 @@ import type { RowPlaces, Verdict } from '#cli/reconcile/judge';
 import type { PipelineView } from '#cli/render/live';
 import type { Reconciliation } from '#cli/render/verdict';
 import { consumerNames, pipelineNames, stageNames } from '#config/resource-names';
-import { demoPipelines } from './demo-pipelines.ts';
 import { startDemoSource } from './demo-source.ts';
 import type { DemoSource } from './demo-source.ts';
 import { watchPipeline } from './watch-pipeline.ts';
@@ -56,7 +56,7 @@ export async function runDemo(ask: DemoAsk): Promise<Reconciliation> {
   let running: RunningCloud | undefined;
   try {
     ask.onStep('Starting two sources and synthesizing the app …');
-    const { pipelines, pipelinesDirectory } = await demoPipelines(Object.keys(PLACES), STAGE);
+    const { pipelines, pipelinesDirectory } = await choosePipelines(Object.keys(PLACES), STAGE);
     const [orders, quakes] = await Promise.all([
       startDemoSource('orders-api.ts', [
         '--seed',

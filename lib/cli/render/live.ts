@@ -52,7 +52,8 @@ function shortShard(shardId: string): string {
   return `shard ${shardId.replace(/^shardId-0*(?=\d)/, '')}`;
 }
 
-function lagText({ behindRecords, behindMs }: PipelineView): string {
+function lagText({ streamRecords, behindRecords, behindMs }: PipelineView): string {
+  if (streamRecords === 0) return 'nothing to consume yet';
   if (behindRecords === 0) return 'no lag';
   return `${plural(behindRecords, 'record')} behind, the oldest ${span(behindMs)} old`;
 }

@@ -1,41 +1,38 @@
-/** The pipelines that the demo has sources for, apart from whatever else the project runs. */
+/** Some of the project's pipelines, apart from whatever else it runs. */
 import { mkdirSync, rmSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
-import { CliError } from '#cli/cli-error';
-import { PIPELINES_DIRECTORY, SCRATCH_DIRECTORY } from '#cli/project';
 import { loadPipelines } from '#config/load-pipelines';
 import type { LoadedPipeline } from '#config/load-pipelines';
 import type { PipelineSettings } from '#config/pipeline-settings';
+import { CliError } from './cli-error.ts';
+import { pick } from './load.ts';
+import { PIPELINES_DIRECTORY, SCRATCH_DIRECTORY } from './project.ts';
 
-export interface DemoPipelines {
+export interface ChosenPipelines {
   readonly pipelines: readonly PipelineSettings[];
-  /** Undefined when the project has no others. */
+  /** Where only they are; undefined when the project has no others. */
   readonly pipelinesDirectory: string | undefined;
 }
 
 /**
- * Choose the demo's pipelines; where there are others, a folder of links holds the chosen.
+ * Choose pipelines by name; where there are others, a folder of links holds the chosen.
  *
- * @throws {CliError} when one of the demo's is missing or faulty.
+ * @throws {CliError} when one is missing, or any is faulty.
  */
-export async function demoPipelines(
+export async function choosePipelines(
   names: readonly string[],
   stage: string,
-): Promise<DemoPipelines> {
+): Promise<ChosenPipelines> {
   const outcome = await loadPipelines({ directory: PIPELINES_DIRECTORY, stage });
   if (outcome.kind === 'faulty') throw new CliError(outcome.faults.join('\n'));
+  const all = outcome.pipelines.map(({ settings }) => settings);
+  for (const name of names) pick(all, name);
   const chosen = outcome.pipelines.filter(({ settings }) => names.includes(settings.name));
-  const missing = names.find((name) => chosen.every(({ settings }) => settings.name !== name));
-  if (missing !== undefined) {
-    throw new CliError(
-      `The demo needs the pipeline '${missing}', and pipelines/ has none of that name.`,
-    );
-  }
   const hasOthers = chosen.length < outcome.pipelines.length;
   return {
     pipelines: chosen.map(({ settings }) => settings),
     pipelinesDirectory: hasOthers
-      ? linkInto(join(SCRATCH_DIRECTORY, 'demo-pipelines'), chosen)
+      ? linkInto(join(SCRATCH_DIRECTORY, ['only', ...names].join('-')), chosen)
       : undefined,
   };
 }
