@@ -1,6 +1,7 @@
 /** The one schema of a pipeline file: its types, checks, defaults and reference page. */
 import * as z from 'zod';
 import { consumerSchema } from './consumer-schema.ts';
+import { cronFault } from './cron.ts';
 import { dotPath, name, timestampFormat, versionFormat, wholeNumber } from './fields.ts';
 import type { MapRecord } from './pipeline-settings.ts';
 import { sourceSchema } from './source-schema.ts';
@@ -17,8 +18,9 @@ const schedule = z.union([
   strictObject({
     cron: z
       .string()
-      .regex(/^\S+( \S+){5}$/, {
-        error: "must be EventBridge Scheduler's six fields such as '0 8 * * ? *'",
+      .refine((text) => cronFault(text) === undefined, {
+        error: ({ input }) =>
+          `must be EventBridge Scheduler's six fields such as '0 8 * * ? *': ${cronFault(String(input))}`,
       })
       .describe("EventBridge Scheduler's six fields: minute hour day month weekday year."),
     timeZone: z
