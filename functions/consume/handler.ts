@@ -7,8 +7,8 @@ import { fromKinesisEvent } from '#adapters/kinesis/from-event';
 import type { PipelineSettings } from '#config/pipeline-settings';
 import { wireConsumer } from './wiring.ts';
 
-/** Kept at the end for what is in flight, the checkpoint and the answer; at most half of the time. */
-const FINISH_MS = 8_000;
+/** Kept at the end, at most half of the time: three tries of a write, then of the checkpoint, and a refusal. */
+const FINISH_MS = 18_000;
 
 export function consumeHandler(settings: PipelineSettings, consumerName: string) {
   const { consume, logger } = wireConsumer(settings, consumerName, process.env);

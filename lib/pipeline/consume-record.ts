@@ -16,8 +16,15 @@ export interface Reject {
 }
 
 export interface RecordKeeper {
-  /** Writes a key's newest version; on a failure its records stay unfinished. */
-  storeKey(versions: readonly Delivery[], ledger: BatchLedger): Promise<void>;
+  /**
+   * Writes a key's newest version; on a failure its records stay unfinished, and so does what is
+   * left of a key with many versions once no more work may start.
+   */
+  storeKey(
+    versions: readonly Delivery[],
+    ledger: BatchLedger,
+    mayStart: () => boolean,
+  ): Promise<void>;
   /** Puts a record into quarantine; on a failure it stays unfinished. */
   setAside(reject: Reject, ledger: BatchLedger): Promise<void>;
 }
@@ -29,9 +36,14 @@ export function recordKeeper(options: ConsumeOptions, ports: ConsumePorts): Reco
   return { storeKey, setAside };
 
   /** The newest version that the table can hold stands for its elders in the batch. */
-  async function storeKey(versions: readonly Delivery[], ledger: BatchLedger): Promise<void> {
+  async function storeKey(
+    versions: readonly Delivery[],
+    ledger: BatchLedger,
+    mayStart: () => boolean,
+  ): Promise<void> {
     const ranked = newestFirst(versions, ({ event }) => event);
     for (const [rank, delivery] of ranked.entries()) {
+      if (rank > 0 && !mayStart()) return;
       const elders = ranked.slice(rank + 1);
       const outcome = await attempt('table', [delivery, ...elders], () =>
         table.upsert(delivery.event),

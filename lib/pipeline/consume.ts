@@ -53,7 +53,7 @@ export function batchConsumer(options: ConsumeOptions, ports: ConsumePorts): Con
     const ledger = batchLedger(records);
     const { deliveries, rejects } = decode(records);
     const keys = byKey(deliveries);
-    const started = await work(keys, rejects, ledger, startUntilMs);
+    await work(keys, rejects, ledger, startUntilMs);
 
     const progress = decideProgress(records, ledger.isFinished);
     await saveProgress(progress, shardId);
@@ -68,7 +68,7 @@ export function batchConsumer(options: ConsumeOptions, ports: ConsumePorts): Con
       keys: keys.length,
       ...ledger.counts(),
       ...(resumeAt && { resumeAt }),
-      outOfTime: started < keys.length + rejects.length,
+      outOfTime: resumeAt !== undefined && clock.nowMs() >= startUntilMs,
       iteratorAgeMs: Math.max(0, startedMs - last.arrivalTimeMs),
       durationMs: clock.nowMs() - startedMs,
     });
@@ -86,25 +86,20 @@ export function batchConsumer(options: ConsumeOptions, ports: ConsumePorts): Con
     return { deliveries, rejects };
   }
 
-  /** How many keys and rejects were begun, once none is in flight any more. */
+  /** Returns once nothing is in flight any more. */
   async function work(
     keys: readonly (readonly Delivery[])[],
     rejects: readonly Reject[],
     ledger: BatchLedger,
     startUntilMs: number,
-  ): Promise<number> {
+  ): Promise<void> {
     const bound = { concurrency, mayStart: () => clock.nowMs() < startUntilMs };
     // Two bounds, so that a slow quarantine does not keep the table waiting.
     const ends = await Promise.allSettled([
-      sideBySide(keys, bound, (versions) => keeper.storeKey(versions, ledger)),
+      sideBySide(keys, bound, (versions) => keeper.storeKey(versions, ledger, bound.mayStart)),
       sideBySide(rejects, bound, (reject) => keeper.setAside(reject, ledger)),
     ]);
-    let started = 0;
-    for (const end of ends) {
-      if (end.status === 'rejected') throw end.reason;
-      started += end.value;
-    }
-    return started;
+    for (const end of ends) if (end.status === 'rejected') throw end.reason;
   }
 
   async function saveProgress(progress: Progress, shardId: string): Promise<void> {

@@ -201,3 +201,19 @@ test(
     expect(world.table.standing.size).toBe(5_000);
   },
 );
+
+test('a key with many versions starts no more of them once its time is over', async () => {
+  let nowMs = ARRIVAL_MS;
+  const table: RecordTable = {
+    async upsert() {
+      nowMs += 10_000;
+      return { kind: 'refused', reason: 'item-too-large', detail: 'too large' };
+    },
+  };
+  const clock = { nowMs: () => nowMs, sleep: async () => {} };
+  const world = consumeWorld({ table, clock });
+  const batch = [1, 2, 3, 4, 5].map((version) => recordOf(version, eventOf({ key: 'k', version })));
+  const { resumeAt } = await world.consume(batch, ARRIVAL_MS + 25_000);
+  expect(resumeAt).toBe('1');
+  expect(world.summaries()).toMatchObject([{ refused: 3, returned: 2, outOfTime: true }]);
+});

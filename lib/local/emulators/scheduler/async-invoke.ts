@@ -93,6 +93,7 @@ export function createAsyncInvoker({
         config.onFailure?.({ functionName, condition, attempts, payload, result });
         return;
       }
+      if (stopped) return;
       await pause(delayMs);
     }
   };

@@ -64,6 +64,8 @@ async function tryPiece(
   const iteratorAgeMs = Math.max(0, deps.clock.nowMs() - (last?.arrivalTimeMs ?? 0));
   deps.emit({ kind: 'batch', ...spanOf(records), attempt, iteratorAgeMs });
   const { verdict, requestId } = await attemptOnce(records, rules, deps);
+  // An end that we brought about says nothing of the records: they are read again next time.
+  if (deps.isStopped() && verdict.kind === 'failed') return [piece];
   const next = decideNext(piece, verdict, rules);
 
   const finished = finishedBy(verdict, records);

@@ -223,3 +223,20 @@ test.each([
   await settle();
   expect(second.batches()).toEqual([]);
 });
+
+test('a batch whose function is ended with the mapping spends no attempt, and is not given up', async () => {
+  const { mapping, log, batches, events } = mappingBench({
+    properties: { MaximumRetryAttempts: 0, ...toBucket },
+    answer: () => {
+      stopping = mapping.stop();
+      return THROWN;
+    },
+  });
+  let stopping: Promise<void> | undefined;
+  log.write('s0', 'a');
+  mapping.start();
+  await settle();
+  await stopping;
+  expect(batches()).toEqual(['a']);
+  expect(events.map(({ kind }) => kind)).not.toContain('gave-up');
+});
