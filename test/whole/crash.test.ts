@@ -16,9 +16,14 @@ import {
 import { fill, ticketsSource } from './tickets-source.ts';
 
 let cdkOut: string;
+let removeScratch = async () => {};
 beforeAll(async () => {
-  cdkOut = await synthesizeTickets(await scratch(afterAll));
+  const directory = await scratch((remove) => {
+    removeScratch = remove;
+  });
+  cdkOut = await synthesizeTickets(directory);
 });
+afterAll(() => removeScratch());
 
 const WAIT = { timeout: 50_000, interval: 200 };
 
