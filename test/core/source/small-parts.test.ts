@@ -46,7 +46,7 @@ describe('a token watch', () => {
           { length: straight + 5 * Math.max(straight, around) + 5 },
           (_, at) => (at < straight ? `s${at}` : `c${(at - straight) % around}`),
         );
-        expect(walk(tokens)).toBeDefined();
+        expect(walk(tokens)).toBeLessThan(tokens.length);
       }),
     );
   });
