@@ -2,14 +2,19 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { defineConfig } from 'vitest/config';
 
-/** Two projects: pure code shares its workers; whatever starts servers or processes does not. */
+/**
+ * Three projects: pure code shares its workers; whatever starts servers or processes does not; and
+ * what takes a cloud runs once more in LocalStack.
+ */
+const CLOUD_TESTS = ['test/whole/*.test.ts'];
+const LOCALSTACK_TESTS = ['test/localstack/tier/*.test.ts'];
 const PROCESS_TESTS = [
-  'test/whole/*.test.ts',
+  ...CLOUD_TESTS,
   'test/cli/{demo,up,launcher,synthesize,command-line}.test.ts',
   'test/demo/demo-process.test.ts',
   'test/infra/*.test.ts',
   'test/local/lambda/functions/*.test.ts',
-  'test/local/{cloud,cloud-storage}.test.ts',
+  'test/local/{cloud,cloud-storage,keep}.test.ts',
   'test/local/template/real-app.test.ts',
 ];
 
@@ -22,7 +27,7 @@ export default defineConfig({
         test: {
           name: 'unit',
           include: ['test/**/*.test.ts'],
-          exclude: PROCESS_TESTS,
+          exclude: [...PROCESS_TESTS, ...LOCALSTACK_TESTS],
           pool: 'threads',
           isolate: false,
           testTimeout: 30_000,
@@ -38,8 +43,20 @@ export default defineConfig({
             NODE_COMPILE_CACHE: join(tmpdir(), 'penstock-compile-cache'),
             CDK_VALIDATION: 'false',
           },
-          testTimeout: 60_000,
+          // Longer than any wait in a test, whose failure says more.
+          testTimeout: 120_000,
           hookTimeout: 60_000,
+        },
+      },
+      {
+        test: {
+          name: 'localstack',
+          include: [...CLOUD_TESTS, ...LOCALSTACK_TESTS],
+          globalSetup: 'test/localstack/setup.ts',
+          pool: 'forks',
+          env: { CDK_VALIDATION: 'false' },
+          testTimeout: 180_000,
+          hookTimeout: 180_000,
         },
       },
     ],

@@ -38,9 +38,14 @@ export const LOCAL_CREDENTIALS = {
  * are reads.
  *
  * @param endpoint an address, or `aws` for AWS itself.
+ * @param options how long one try may take: 10 seconds unless said otherwise.
  * @throws {UsageError} when it is neither.
  */
-export function connect(endpoint: string, env: Environment): Connection {
+export function connect(
+  endpoint: string,
+  env: Environment,
+  { timeoutMs = REQUEST_TIMEOUT_MS }: { readonly timeoutMs?: number } = {},
+): Connection {
   const own = endpoint === AWS_ITSELF ? undefined : endpoint.replace(/\/+$/, '');
   if (own !== undefined && !(URL.canParse(own) && /^https?:/.test(own))) {
     throw new UsageError(`The endpoint '${own}' is no address such as ${LOCAL_ENDPOINT}.`);
@@ -52,7 +57,7 @@ export function connect(endpoint: string, env: Environment): Connection {
     ...regionOf(merged),
     ...(own === undefined ? {} : { credentials: credentialsOf(merged) }),
     requestHandler: new NodeHttpHandler({
-      requestTimeout: REQUEST_TIMEOUT_MS,
+      requestTimeout: timeoutMs,
       throwOnRequestTimeout: true,
       httpAgent: { maxSockets: SOCKETS_MAX },
     }),

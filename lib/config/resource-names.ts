@@ -42,6 +42,11 @@ export function consumerNames(stage: string, pipeline: string, consumer: string)
   };
 }
 
+/** S3 has one namespace for all accounts: the account and region keep the name free. */
+export function bucketName(prefix: string, place: { account: string; region: string }): string {
+  return `${prefix}-${place.account}-${place.region}`;
+}
+
 export function secretName(stage: string, secret: string): string {
   return `penstock/${stage}/${secret}`;
 }

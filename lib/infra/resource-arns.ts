@@ -1,6 +1,7 @@
 /** ARNs made from names, so that one stack never imports from another. */
 import { ArnFormat, Aws, Stack } from 'aws-cdk-lib';
 import type { Construct } from 'constructs';
+import { bucketName as bucketNameIn } from '#config/resource-names';
 
 export function streamArn(scope: Construct, name: string): string {
   return Stack.of(scope).formatArn({ service: 'kinesis', resource: 'stream', resourceName: name });
@@ -25,7 +26,7 @@ export function bucketArn(name: string, key?: string): string {
   return `arn:${Aws.PARTITION}:s3:::${name}${key === undefined ? '' : `/${key}`}`;
 }
 
-/** S3 has one namespace for all accounts: the account and region keep the name free. */
+/** A bucket's name in whatever account and region the stack is deployed to. */
 export function bucketName(prefix: string): string {
-  return `${prefix}-${Aws.ACCOUNT_ID}-${Aws.REGION}`;
+  return bucketNameIn(prefix, { account: Aws.ACCOUNT_ID, region: Aws.REGION });
 }

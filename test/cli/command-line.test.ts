@@ -51,6 +51,8 @@ test.each([
   [['get', 'orders'], "missing required argument 'key'"],
   [['tail', 'orders', '--from', 'yesterday'], '--from takes'],
   [['tail', 'orders', '-n', 'all'], "--number must be a whole number, not 'all'."],
+  [['demo', '--cloud', 'aws'], "--cloud must be embedded or localstack, not 'aws'."],
+  [['demo', '--port', 'x'], "--port must be a whole number, not 'x'."],
   [['lag', '--endpoint', 'foo'], "The endpoint 'foo' is no address such as http://127.0.0.1:4599."],
 ])('%j is a wrong command line: exit code 2', async (argv, said) => {
   const { code, out, err } = await run(...argv);

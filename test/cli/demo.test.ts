@@ -14,16 +14,31 @@ interface Facts {
   readonly quarantined: Readonly<Record<string, number>>;
 }
 
-test('penstock demo --json ends by itself, and what it prints says that every promise holds', async () => {
-  const args = ['bin/penstock.ts', 'demo', '--json', '--changes', '3000', '--seed', '11'];
-  const child = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'pipe'] });
+async function demo(args: readonly string[], env: Readonly<Record<string, string>> = {}) {
+  const child = spawn(process.execPath, ['bin/penstock.ts', 'demo', ...args], {
+    stdio: ['ignore', 'pipe', 'pipe'],
+    env: { ...process.env, ...env },
+  });
   const said = { out: '', err: '' };
   child.stdout.on('data', (chunk: Buffer) => void (said.out += chunk.toString()));
   child.stderr.on('data', (chunk: Buffer) => void (said.err += chunk.toString()));
   const [code] = (await once(child, 'close')) as [number];
+  return { code, ...said };
+}
 
-  expect({ code, err: said.err }).toEqual({ code: 0, err: '' });
-  const found = JSON.parse(said.out) as {
+test('where no Docker answers, --cloud localstack says so in one sentence', async () => {
+  const DOCKER_HOST = 'tcp://127.0.0.1:9';
+  expect(await demo(['--cloud', 'localstack'], { DOCKER_HOST })).toEqual({
+    code: 1,
+    out: '',
+    err: `No Docker engine answers at DOCKER_HOST=${DOCKER_HOST}: start it, or unset the variable.\n`,
+  });
+});
+
+test('penstock demo --json ends by itself, and what it prints says that every promise holds', async () => {
+  const { code, out, err } = await demo(['--json', '--changes', '3000', '--seed', '11']);
+  expect({ code, err }).toEqual({ code: 0, err: '' });
+  const found = JSON.parse(out) as {
     holds: boolean;
     pipelines: Record<'orders' | 'quakes', Facts>;
   };

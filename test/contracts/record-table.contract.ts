@@ -10,7 +10,7 @@ export interface OpenTable {
   readonly read: (key: string) => Promise<JsonObject | undefined>;
 }
 
-/** What every RecordTable promises: run on the memory twin, the emulator and, nightly, AWS. */
+/** What every RecordTable promises: run on the memory twin, the local cloud and LocalStack. */
 export function recordTableContract(name: string, open: () => Promise<OpenTable>): void {
   const order = (version: number, data: JsonObject = {}, observed = version) =>
     eventOf({ key: '1', version, observed, data: { order_id: '1', ...data } });

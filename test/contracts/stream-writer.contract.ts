@@ -7,7 +7,7 @@ const record = (key: string): OutgoingRecord => ({
   data: new Uint8Array([7]),
 });
 
-/** What every StreamWriter promises: run on the memory twin, on an endpoint and, nightly, on AWS. */
+/** What every StreamWriter promises: run on the memory twin, the local cloud and LocalStack. */
 export function streamWriterContract(name: string, open: () => Promise<StreamWriter>): void {
   describe(`StreamWriter: ${name}`, () => {
     test('answers every record, in the order given', async () => {

@@ -29,6 +29,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
     'esbuild/',
   ],
   'lib/local': ['#local/', 'node:'],
+  'lib/localstack': ['#localstack/', 'node:', 'testcontainers/', '@testcontainers/'],
   'lib/demo': ['#demo/', 'node:'],
   'lib/cli': [
     '#core/',
@@ -38,6 +39,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
     '#config/',
     '#cli/',
     '#local/',
+    '#localstack/',
     'node:',
     'commander/',
     ...SDK,
@@ -59,7 +61,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
 const ENTRIES: Readonly<Record<string, readonly string[]>> = {
   'bin/app.ts': ['#config/', '#infra/', 'aws-cdk-lib/', 'node:'],
   'bin/penstock.ts': ['#cli/', 'node:'],
-  'bin/docs.ts': ['#config/', 'node:'],
+  'bin/docs.ts': ['#config/', '#test/clouds/', 'node:'],
 };
 
 const rows = [

@@ -1,37 +1,37 @@
 /** Records that can never be stored: each rests in quarantine, and delays no other. */
 import { PutRecordCommand } from '@aws-sdk/client-kinesis';
-import { expect, test, vi } from 'vitest';
+import { expect, vi } from 'vitest';
 import type { SignedFetch } from '#adapters/aws/signed-fetch';
-import { connect } from '#cli/connection';
 import { listQuarantine } from '#cli/quarantine-reader';
-import type { Cloud } from '#local/cloud';
-import { runTickets, scratch, sourceRows, STAGE, synthesizeTickets, tableRows } from './app.ts';
+import type { Deployment } from '#test/clouds/cloud';
+import { cloudTest } from '#test/clouds/cloud-test';
+import { deployTickets, namesOf, sourceRows, tableRows, WAIT } from './tickets-app.ts';
 import { fill, ticketsSource } from './tickets-source.ts';
 import type { TicketsSource } from './tickets-source.ts';
 
-const WAIT = { timeout: 40_000, interval: 200 };
-const STREAM = `penstock-${STAGE}-tickets`;
+cloudTest(
+  'poison of every kind rests in quarantine with its reason, and its neighbours arrive',
+  async (cloud) => {
+    const source = await ticketsSource();
+    const poison = servePoison(source);
+    const deployment = await deployTickets(cloud, source);
+    const arrived = async () => {
+      expect(await tableRows(deployment)).toEqual(sourceRows(source));
+      expect(await quarantined(deployment)).toEqual(poison);
+    };
+    await vi.waitFor(arrived, WAIT);
 
-test('poison of every kind rests in quarantine with its reason, and its neighbours arrive', async () => {
-  const source = await ticketsSource();
-  const poison = servePoison(source);
-  const cloud = await runTickets(source, { cdkOut: await synthesizeTickets(await scratch()) });
-  const arrived = async () => {
-    expect(await tableRows(cloud.endpoint)).toEqual(sourceRows(source));
-    expect(await quarantined(cloud)).toEqual(poison);
-  };
-  await vi.waitFor(arrived, WAIT);
-
-  // By a person's own hand, in the lane of a ticket that goes on.
-  await put(cloud, Buffer.from('{"ticket_id":"ticket-3",'));
-  await put(cloud, Buffer.from([0x7b, 0xff, 0xfe, 0x7d]));
-  await put(cloud, Buffer.from('{"ticket_id":"ticket-3"}'));
-  poison.set('{"ticket_id":"ticket-3",', 'tickets/not-json');
-  poison.set('base64 e//+fQ==', 'tickets/not-json');
-  poison.set('{"ticket_id":"ticket-3"}', 'tickets/not-an-event');
-  fill(source, 0, 70);
-  await vi.waitFor(arrived, WAIT);
-});
+    // By a person's own hand, in the lane of a ticket that goes on.
+    await put(deployment, Buffer.from('{"ticket_id":"ticket-3",'));
+    await put(deployment, Buffer.from([0x7b, 0xff, 0xfe, 0x7d]));
+    await put(deployment, Buffer.from('{"ticket_id":"ticket-3"}'));
+    poison.set('{"ticket_id":"ticket-3",', 'tickets/not-json');
+    poison.set('base64 e//+fQ==', 'tickets/not-json');
+    poison.set('{"ticket_id":"ticket-3"}', 'tickets/not-an-event');
+    fill(source, 0, 70);
+    await vi.waitFor(arrived, WAIT);
+  },
+);
 
 /** Good rows with each kind of poison among them; answers payload → where it has to rest. */
 function servePoison(source: TicketsSource): Map<string, string> {
@@ -51,14 +51,9 @@ function servePoison(source: TicketsSource): Map<string, string> {
   return poison;
 }
 
-async function put({ endpoint }: Cloud, Data: Uint8Array): Promise<void> {
-  const connection = connect(endpoint, {});
-  try {
-    const record = { StreamName: STREAM, PartitionKey: 'ticket-3', Data };
-    await connection.kinesis.send(new PutRecordCommand(record));
-  } finally {
-    connection.close();
-  }
+async function put(deployment: Deployment, Data: Uint8Array): Promise<void> {
+  const record = { StreamName: namesOf(deployment).stream, PartitionKey: 'ticket-3', Data };
+  await deployment.connection.kinesis.send(new PutRecordCommand(record));
 }
 
 interface QuarantineObject {
@@ -70,18 +65,13 @@ interface QuarantineObject {
 }
 
 /** What rests in the bucket: the source's row → stage and reason. */
-async function quarantined({ endpoint, resources }: Cloud): Promise<Map<string, string>> {
-  const bucket = resources['AWS::S3::Bucket']?.[0] ?? '';
-  const connection = connect(endpoint, {});
-  try {
-    const send = await connection.signed('s3');
-    const keys = await listQuarantine(send, bucket);
-    const objects = await Promise.all(keys.map((key) => read(send, `/${bucket}/${key}`)));
-    for (const { detail } of objects) expect(detail).not.toBe('');
-    return new Map(objects.map((object) => [rowOf(object), `${object.stage}/${object.reason}`]));
-  } finally {
-    connection.close();
-  }
+async function quarantined(deployment: Deployment): Promise<Map<string, string>> {
+  const bucket = namesOf(deployment).quarantineBucket;
+  const send = await deployment.connection.signed('s3');
+  const keys = await listQuarantine(send, bucket);
+  const objects = await Promise.all(keys.map((key) => read(send, `/${bucket}/${key}`)));
+  for (const { detail } of objects) expect(detail).not.toBe('');
+  return new Map(objects.map((object) => [rowOf(object), `${object.stage}/${object.reason}`]));
 }
 
 async function read(send: SignedFetch, path: string): Promise<QuarantineObject> {

@@ -1,6 +1,7 @@
 /** Gives secrets their values, as an operator does after the first deployment. */
 import type { SignedFetch } from '#adapters/aws/signed-fetch';
 import { CliError } from '#cli/cli-error';
+import { connect } from '#cli/connection';
 import type { SecretValue } from './settings.ts';
 
 const TIMEOUT_MS = 10_000;
@@ -27,5 +28,18 @@ export async function putSecrets(
     await answer.arrayBuffer();
     if (!answer.ok)
       throw new CliError(`The secret ${name} cannot be given its value (${answer.status}).`);
+  }
+}
+
+/** Put them before the first poll looks for them. */
+export async function giveSecrets(
+  endpoint: string,
+  secrets: readonly SecretValue[],
+): Promise<void> {
+  const connection = connect(endpoint, {});
+  try {
+    await putSecrets(await connection.signed('secretsmanager'), secrets);
+  } finally {
+    connection.close();
   }
 }

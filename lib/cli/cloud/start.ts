@@ -3,38 +3,20 @@ import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { CliError } from '#cli/cli-error';
 import { connect } from '#cli/connection';
-import type { Connection, Environment } from '#cli/connection';
 import { PROJECT_ROOT, SCRATCH_DIRECTORY } from '#cli/project';
-import type { PipelineSettings } from '#config/pipeline-settings';
 import { startCloud } from '#local/cloud';
-import type { Cloud } from '#local/cloud';
 import type { CloudEvent } from '#local/cloud-event';
 import { checkFresh, SYNTH_INPUTS } from '#local/template/check-fresh';
-import { putSecrets } from './put-secrets.ts';
+import { giveSecrets } from './put-secrets.ts';
 import { parameterValues, refuseMissing, secretValues } from './settings.ts';
-import type { SecretValue } from './settings.ts';
+import type { PipelinesAsk, RunningCloud } from './running-cloud.ts';
 import { scratchFolder } from './scratch.ts';
 import { synthesize } from './synthesize.ts';
 
-export interface RunningCloud {
-  readonly cloud: Cloud;
-  readonly connection: Connection;
-  stop(): Promise<void>;
-}
-
-export interface StartAsk {
-  readonly stage: string;
-  readonly pipelines: readonly PipelineSettings[];
-  /** Where they were read, when that is not the project's own folder. */
-  readonly pipelinesDirectory?: string | undefined;
-  /** What `cdk synth` wrote; synthesized unless given. */
-  readonly cdkOut?: string;
-  readonly env: Environment;
+export interface StartAsk extends PipelinesAsk {
   readonly port?: number;
   readonly keepDir?: string;
-  readonly tempo: boolean;
   readonly faithful?: boolean;
-  readonly signal?: AbortSignal;
   readonly onEvent?: (event: CloudEvent) => void;
 }
 
@@ -73,20 +55,10 @@ export async function startPipelines(ask: StartAsk): Promise<RunningCloud> {
     closers.push(cloud.stop);
     const connection = connect(cloud.endpoint, {});
     closers.push(connection.close);
-    return { cloud, connection, stop };
+    return { endpoint: cloud.endpoint, connection, stop };
   } catch (error) {
     await stop();
     throw error;
-  }
-}
-
-/** The first poll must find them. */
-async function giveSecrets(endpoint: string, secrets: readonly SecretValue[]): Promise<void> {
-  const connection = connect(endpoint, {});
-  try {
-    await putSecrets(await connection.signed('secretsmanager'), secrets);
-  } finally {
-    connection.close();
   }
 }
 

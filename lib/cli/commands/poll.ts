@@ -1,6 +1,7 @@
 /** penstock poll: one run of a pipeline's poller, now. */
 import type { Command } from 'commander';
 import { CliError } from '#cli/cli-error';
+import { invokePoll } from '#cli/invoke-poll';
 import { printJson, printLines } from '#cli/io';
 import type { Io } from '#cli/io';
 import { loadAll, pick } from '#cli/load';
@@ -12,9 +13,6 @@ import { pipelineNames } from '#config/resource-names';
 interface PollOptions extends CloudOptions {
   readonly json?: boolean;
 }
-
-/** @source AWS Lambda: a function runs 900 seconds at most. */
-const TIMEOUT_MS = 910_000;
 
 export function addPoll(program: Command, io: Io, fail: () => void): void {
   const command = program
@@ -35,22 +33,13 @@ async function poll(
   const { stage, json } = options;
   pick(await loadAll(stage), name);
   const { pollFunction } = pipelineNames(stage, name);
-  const answer = await withConnection(options, io, async (connection) => {
-    const send = await connection.signed('lambda');
-    const response = await send({
-      method: 'POST',
-      path: `/2015-03-31/functions/${pollFunction}/invocations`,
-      headers: { 'content-type': 'application/json' },
-      body: '{}',
-      timeoutMs: TIMEOUT_MS,
-    });
-    return { status: response.status, headers: response.headers, text: await response.text() };
-  });
+  const answer = await withConnection(options, io, async (connection) =>
+    invokePoll(await connection.signed('lambda'), pollFunction),
+  );
   if (answer.status === 404) throw new CliError(`There is no function ${pollFunction} here.`);
   if (answer.status !== 200) throw new CliError(`${pollFunction} was not run: ${answer.text}`);
   const outcome: unknown = JSON.parse(answer.text);
-  const crashed = answer.headers.has('x-amz-function-error');
-  if (crashed || isFailure(outcome)) fail();
+  if (answer.crashed || isFailure(outcome)) fail();
   if (json) printJson(io, outcome);
   else printLines(io, [renderOutcome(name, outcome)]);
 }

@@ -50,7 +50,7 @@ async function up(names: readonly string[], options: UpOptions, io: Io): Promise
       : await choosePipelines(names, stage);
   const interrupt = listenForInterrupt(() => process.exit(INTERRUPTED));
   try {
-    const { cloud, stop } = await startPipelines({
+    const { endpoint, stop } = await startPipelines({
       stage,
       pipelines,
       pipelinesDirectory,
@@ -67,7 +67,7 @@ async function up(names: readonly string[], options: UpOptions, io: Io): Promise
       printLines(
         io,
         welcome(
-          cloud.endpoint,
+          endpoint,
           pipelines.map(({ name }) => name),
         ),
       );

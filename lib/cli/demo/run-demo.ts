@@ -1,7 +1,9 @@
 /** The whole demo: sources, cloud, live view, and in the end the judge. */
 import { choosePipelines } from '#cli/choose-pipelines';
-import { startPipelines } from '#cli/cloud/start';
-import type { RunningCloud } from '#cli/cloud/start';
+import { openHost } from '#cli/cloud/host';
+import type { CloudHost, CloudName } from '#cli/cloud/host';
+import { LOCAL_PLACE } from '#cli/cloud/running-cloud';
+import type { RunningCloud } from '#cli/cloud/running-cloud';
 import { CliError } from '#cli/cli-error';
 import type { Environment } from '#cli/connection';
 import { gatherEvidence } from '#cli/reconcile/gather';
@@ -9,7 +11,7 @@ import { judge } from '#cli/reconcile/judge';
 import type { RowPlaces, Verdict } from '#cli/reconcile/judge';
 import type { PipelineView } from '#cli/render/live';
 import type { Reconciliation } from '#cli/render/verdict';
-import { consumerNames, pipelineNames, stageNames } from '#config/resource-names';
+import { bucketName, consumerNames, pipelineNames, stageNames } from '#config/resource-names';
 import { startDemoSource } from './demo-source.ts';
 import type { DemoSource } from './demo-source.ts';
 import { watchPipeline } from './watch-pipeline.ts';
@@ -17,11 +19,20 @@ import type { PipelineWatch, Sight } from './watch-pipeline.ts';
 
 export interface DemoAsk {
   readonly env: Environment;
+  readonly cloud: CloudName;
+  /** Where the cloud answers on loopback; a free port unless given. */
+  readonly port: number | undefined;
   readonly seed: number;
   readonly changes: number;
   readonly signal: AbortSignal;
-  onStep(sentence: string): void;
+  onStep(sentence: string, elapsedMs: number): void;
   onLook(views: readonly PipelineView[], elapsedMs: number): void;
+  /** All is stopped once this has ended. @param variables with which a shell speaks to the cloud. */
+  onJudged(
+    found: Reconciliation,
+    variables: Readonly<Record<string, string>>,
+    signal: AbortSignal,
+  ): Promise<void>;
 }
 
 interface DemoPipeline {
@@ -34,7 +45,7 @@ interface DemoPipeline {
 }
 
 /** Never the stage of anybody's own pipelines. */
-const STAGE = 'demo';
+export const STAGE = 'demo';
 const TOKEN = 'a-token-of-the-demo';
 /** The first day of the replayed week. */
 const QUAKES_START = '2018-01-31';
@@ -45,75 +56,116 @@ const PLACES: Readonly<Record<string, RowPlaces>> = {
 /** Until the first row, look often enough to see it land. */
 const FIRST_LOOK_GAP_MS = 200;
 const LOOK_GAP_MS = 500;
+/** A pause is so many times as long as the look before: who looks must not hold up what it looks at. */
+const GAP_TIMES = 2;
 /** The demo gives up when nothing has moved for this long. */
 const STUCK_MS = 45_000;
 
-/** Run it to its end. @throws {CliError} when it cannot start, or when it is interrupted. */
-export async function runDemo(ask: DemoAsk): Promise<Reconciliation> {
+type Close = () => Promise<void>;
+
+interface Play extends DemoAsk {
+  readonly host: CloudHost;
+  readonly closers: Close[];
+  elapsed(): number;
+}
+
+/**
+ * Run it to its end, which leaves nothing behind.
+ *
+ * @throws {CliError} when it cannot start, or when it is interrupted.
+ * @throws {LocalStackError} when LocalStack cannot start, or ends by itself.
+ */
+export async function runDemo(ask: DemoAsk): Promise<void> {
+  const { env, port, cloud } = ask;
   const startedMs = performance.now();
   const elapsed = (): number => performance.now() - startedMs;
-  const sources: DemoSource[] = [];
-  let running: RunningCloud | undefined;
+  const onStep = (sentence: string): void => ask.onStep(sentence, elapsed());
+  const host = await openHost(cloud, { env, port, onStep });
+  const ending = new AbortController();
+  const signal = AbortSignal.any([ask.signal, ending.signal]);
+  const closers: Close[] = [];
+  const played = play({ ...ask, onStep, signal, host, closers, elapsed });
   try {
-    ask.onStep('Starting two sources and synthesizing the app …');
-    const { pipelines, pipelinesDirectory } = await choosePipelines(Object.keys(PLACES), STAGE);
-    const [orders, quakes] = await Promise.all([
-      startDemoSource('orders-api.ts', [
-        '--seed',
-        String(ask.seed),
-        '--changes',
-        String(ask.changes),
-        '--token',
-        TOKEN,
-      ]),
-      startDemoSource('quakes-api.ts', ['--seed', String(ask.seed)]),
-    ]);
-    sources.push(orders, quakes);
-    running = await startPipelines({
-      stage: STAGE,
-      pipelines,
-      pipelinesDirectory,
-      tempo: true,
-      signal: ask.signal,
-      env: {
-        ...ask.env,
-        ORDERS_API_URL: `${orders.url}/orders`,
-        ORDERS_API_TOKEN: TOKEN,
-        QUAKES_API_URL: `${quakes.url}/fdsnws/event/1/query`,
-        QUAKES_START,
-      },
-    });
-    ask.onStep(`The cloud is up at ${running.cloud.endpoint}.`);
-    const demos = pipelines.map(({ name, consumers }) =>
-      demoPipeline(running as RunningCloud, {
-        name,
-        consumer: consumers[0]?.name ?? name,
-        sourceUrl: name === 'orders' ? orders.url : quakes.url,
-      }),
-    );
-    const firstRowMs = await lookUntilSettled(demos, ask, elapsed);
-    const verdicts = await judgeAll(demos, running);
-    const peakRssBytes = process.resourceUsage().maxRSS * 1024;
-    return { pipelines: verdicts, firstRowMs, totalMs: elapsed(), peakRssBytes };
+    await Promise.race([played, host.died]);
+  } catch (error) {
+    if (ask.signal.aborted) throw interrupted();
+    throw await host.causeOf(error);
   } finally {
-    await running?.stop();
-    await Promise.all(sources.map((source) => source.stop()));
+    ending.abort();
+    await played.catch(() => undefined);
+    // A container takes what runs in it along: no poll is waited for.
+    await host.close();
+    for (const close of closers.toReversed()) await close();
   }
 }
 
+const interrupted = (): CliError => new CliError('Interrupted: nothing was compared.');
+
+async function play(ask: Play): Promise<void> {
+  const { host, signal, closers, elapsed } = ask;
+  if (signal.aborted) throw interrupted();
+  ask.onStep('Starting two sources and synthesizing the app …', elapsed());
+  const chosen = await choosePipelines(Object.keys(PLACES), STAGE);
+  const sources = await startSources(ask);
+  closers.push(() => stopAll(sources));
+  const { orders, quakes } = sources;
+  const running = await host.up({
+    ...chosen,
+    stage: STAGE,
+    tempo: true,
+    signal,
+    env: {
+      ...ask.env,
+      ORDERS_API_URL: await host.reach(`${orders.url}/orders`),
+      ORDERS_API_TOKEN: TOKEN,
+      QUAKES_API_URL: await host.reach(`${quakes.url}/fdsnws/event/1/query`),
+      QUAKES_START,
+    },
+  });
+  closers.push(() => running.stop());
+  ask.onStep(`The cloud is up at ${running.endpoint}.`, elapsed());
+  const demos = chosen.pipelines.map(({ name, consumers }) =>
+    demoPipeline(running, {
+      name,
+      consumer: consumers[0]?.name ?? name,
+      sourceUrl: name === 'orders' ? orders.url : quakes.url,
+    }),
+  );
+  const firstRowMs = await lookUntilSettled(demos, ask, elapsed);
+  const pipelines = await judgeAll(demos, running);
+  const peakRssBytes = process.resourceUsage().maxRSS * 1024;
+  const found = { pipelines, firstRowMs, totalMs: elapsed(), peakRssBytes };
+  await ask.onJudged(found, host.variables(running.endpoint), signal);
+}
+
+interface Sources {
+  readonly orders: DemoSource;
+  readonly quakes: DemoSource;
+}
+
+async function startSources({ seed, changes }: DemoAsk): Promise<Sources> {
+  const seeded = ['--seed', String(seed)];
+  const [orders, quakes] = await Promise.all([
+    startDemoSource('orders-api.ts', [...seeded, '--changes', String(changes), '--token', TOKEN]),
+    startDemoSource('quakes-api.ts', seeded),
+  ]);
+  return { orders, quakes };
+}
+
+async function stopAll({ orders, quakes }: Sources): Promise<void> {
+  await Promise.all([orders.stop(), quakes.stop()]);
+}
+
 function demoPipeline(
-  { cloud, connection }: RunningCloud,
+  { connection }: RunningCloud,
   { name, consumer, sourceUrl }: { name: string; consumer: string; sourceUrl: string },
 ): DemoPipeline {
   const { stream, quarantineBucketPrefix } = pipelineNames(STAGE, name);
   const { table } = consumerNames(STAGE, name, consumer);
   const { stateTable } = stageNames(STAGE);
-  const buckets = cloud.resources['AWS::S3::Bucket'] ?? [];
-  const quarantineBucket = buckets.find((bucket) => bucket.startsWith(quarantineBucketPrefix));
+  const quarantineBucket = bucketName(quarantineBucketPrefix, LOCAL_PLACE);
   const places = PLACES[name];
-  if (quarantineBucket === undefined || places === undefined) {
-    throw new CliError(`The template has no quarantine bucket for ${name}.`);
-  }
+  if (places === undefined) throw new CliError(`The demo has no source for ${name}.`);
   const watched = { name, consumer, stream, table, stateTable, sourceUrl };
   const watch = watchPipeline(connection, watched);
   return { name, places, watch, sourceUrl, table, quarantineBucket };
@@ -128,7 +180,8 @@ async function lookUntilSettled(
   let firstRowMs: number | undefined;
   let moved = { at: elapsed(), trace: '' };
   for (;;) {
-    if (signal.aborted) throw new CliError('Interrupted: nothing was compared.');
+    if (signal.aborted) throw interrupted();
+    const lookedMs = elapsed();
     const sights = await Promise.all(demos.map(({ watch }) => watch.look()));
     const now = elapsed();
     if (sights.some(({ view }) => view.rows > 0)) firstRowMs ??= now;
@@ -141,7 +194,11 @@ async function lookUntilSettled(
     // Settled twice, and nothing moved between: a last poll may still be on its way.
     const still = sights.every(({ settled }) => settled) && now - moved.at > LOOK_GAP_MS;
     if (still || now - moved.at > STUCK_MS) return firstRowMs;
-    await pause(firstRowMs === undefined ? FIRST_LOOK_GAP_MS : LOOK_GAP_MS, signal);
+    const lookMs = now - lookedMs;
+    await pause(
+      firstRowMs === undefined ? FIRST_LOOK_GAP_MS : Math.max(LOOK_GAP_MS, lookMs * GAP_TIMES),
+      signal,
+    );
   }
 }
 

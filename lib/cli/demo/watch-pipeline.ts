@@ -35,6 +35,8 @@ const SHARD_BYTES_PER_SEC = 1_048_576;
 const SHARD_RECORDS_PER_SEC = 1_000;
 /** A table is counted by reading it whole: not with every look. */
 const COUNT_GAP_MS = 2_000;
+/** The gap is at least so many times as long as the last count took. */
+const COUNT_GAP_TIMES = 10;
 /** How far back a rate looks. */
 const RATE_WINDOW_MS = 1_000;
 
@@ -44,7 +46,7 @@ export function watchPipeline(
 ): PipelineWatch {
   const stream = followStream(kinesis, watched.stream);
 
-  let counted = { rows: 0, atMs: 0 };
+  let counted = { rows: 0, atMs: 0, tookMs: 0 };
 
   return {
     stream,
@@ -62,8 +64,10 @@ export function watchPipeline(
       );
       const behindRecords = lags.reduce((sum, lag) => sum + lag.records, 0);
       const isStill = truth.quiet && behindRecords === 0;
-      if (isStill || counted.rows === 0 || nowMs - counted.atMs >= COUNT_GAP_MS) {
-        counted = { rows: await countAll(dynamodb, watched.table), atMs: nowMs };
+      const gapMs = Math.max(COUNT_GAP_MS, counted.tookMs * COUNT_GAP_TIMES);
+      if (isStill || counted.rows === 0 || nowMs - counted.atMs >= gapMs) {
+        const rows = await countAll(dynamodb, watched.table);
+        counted = { rows, atMs: nowMs, tookMs: Date.now() - nowMs };
       }
       const { rows } = counted;
       const { waits, unavailable, dropped } = truth.requests;

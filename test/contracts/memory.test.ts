@@ -1,16 +1,22 @@
 import { memoryCheckpointStore } from '#adapters/memory/checkpoint-store';
+import { memoryPollStateStore } from '#adapters/memory/poll-state-store';
 import { memoryQuarantine } from '#adapters/memory/quarantine';
 import { memoryRecordTable } from '#adapters/memory/record-table';
+import { memoryStreamWriter } from '#adapters/memory/stream-writer';
 import { checkpointStoreContract } from './checkpoint-store.contract.ts';
+import { pollStateStoreContract } from './poll-state-store.contract.ts';
 import { quarantineContract } from './quarantine.contract.ts';
 import { recordTableContract } from './record-table.contract.ts';
+import { streamWriterContract } from './stream-writer.contract.ts';
+
+streamWriterContract('memory', async () => memoryStreamWriter());
+pollStateStoreContract('memory', async () => memoryPollStateStore());
+checkpointStoreContract('memory', async () => memoryCheckpointStore());
 
 recordTableContract('memory', async () => {
   const table = memoryRecordTable();
   return { table, read: async (key) => table.get(key)?.data };
 });
-
-checkpointStoreContract('memory', async () => memoryCheckpointStore());
 
 quarantineContract('memory', async () => {
   const quarantine = memoryQuarantine();

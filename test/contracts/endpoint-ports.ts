@@ -1,0 +1,89 @@
+/** The AWS adapters on an endpoint of AWS's services, each over something new that holds nothing. */
+import { randomUUID } from 'node:crypto';
+import { CreateTableCommand, DynamoDBClient, waitUntilTableExists } from '@aws-sdk/client-dynamodb';
+import { CreateStreamCommand, KinesisClient, waitUntilStreamExists } from '@aws-sdk/client-kinesis';
+import { clientOptions } from '#adapters/aws/client-options';
+import { signedFetch } from '#adapters/aws/signed-fetch';
+import { dynamoCheckpointStore } from '#adapters/dynamodb/checkpoint-store';
+import { dynamoPollStateStore } from '#adapters/dynamodb/poll-state-store';
+import { dynamoRecordTable } from '#adapters/dynamodb/record-table';
+import { kinesisStreamWriter } from '#adapters/kinesis/stream-writer';
+import { bucketQuarantine } from '#adapters/objects/quarantine';
+import { systemClock as clock } from '#adapters/system/clock';
+import { keptIn } from './kept-in.ts';
+import { readItem, recordIn } from './read-item.ts';
+
+export const REGION = 'us-east-1';
+const CREDENTIALS = { accessKeyId: 'test', secretAccessKey: 'test' };
+const LIMITS = { requestTimeoutMs: 5_000, concurrency: 8 };
+/** In seconds; the SDK's own first wait for a table is 20. */
+const PATIENCE = { minDelay: 0.1, maxDelay: 0.5, maxWaitTime: 30 };
+
+export interface Endpoint {
+  /** As `http://127.0.0.1:4599`. */
+  readonly url: string;
+  /** Given where the wire has no CreateBucket. */
+  createBucket?(name: string): void;
+}
+
+export type EndpointPorts = ReturnType<typeof endpointPorts>;
+
+export function endpointPorts({ url, createBucket }: Endpoint) {
+  const settings = { endpoint: url, region: REGION, credentials: CREDENTIALS };
+  const kinesis = new KinesisClient({ ...settings, ...clientOptions(LIMITS) });
+  const dynamodb = new DynamoDBClient({ ...settings, ...clientOptions(LIMITS) });
+  const send = signedFetch('s3', {
+    AWS_ENDPOINT_URL: url,
+    AWS_REGION: REGION,
+    AWS_ACCESS_KEY_ID: CREDENTIALS.accessKeyId,
+    AWS_SECRET_ACCESS_KEY: CREDENTIALS.secretAccessKey,
+  });
+
+  return {
+    async stream() {
+      const streamName = await newStream(kinesis);
+      return { streamName, writer: kinesisStreamWriter(kinesis, streamName) };
+    },
+    async pollState() {
+      const tableName = await newTable(dynamodb, ['pk', 'sk']);
+      return dynamoPollStateStore(dynamodb, { tableName, clock });
+    },
+    async checkpoints() {
+      const tableName = await newTable(dynamodb, ['pk', 'sk']);
+      return { dynamodb, tableName, store: dynamoCheckpointStore(dynamodb, { tableName }) };
+    },
+    async records() {
+      const tableName = await newTable(dynamodb, ['order_id']);
+      const rules = { tableName, keyName: 'order_id', tombstoneDays: 7, clock };
+      const item = (key: string) => readItem(dynamodb, tableName, key);
+      const read = async (key: string) => recordIn(await item(key));
+      return { table: dynamoRecordTable(dynamodb, rules), item, read };
+    },
+    async quarantine() {
+      const name = `box-${randomUUID()}`;
+      if (createBucket) createBucket(name);
+      else await send({ method: 'PUT', path: `/${name}`, timeoutMs: LIMITS.requestTimeoutMs });
+      return { quarantine: bucketQuarantine(send, name), kept: () => keptIn(send, name) };
+    },
+  };
+}
+
+async function newStream(client: KinesisClient): Promise<string> {
+  const StreamName = `stream-${randomUUID()}`;
+  await client.send(new CreateStreamCommand({ StreamName, ShardCount: 2 }));
+  await waitUntilStreamExists({ client, ...PATIENCE }, { StreamName });
+  return StreamName;
+}
+
+async function newTable(client: DynamoDBClient, keys: readonly string[]): Promise<string> {
+  const TableName = `table-${randomUUID()}`;
+  const command = new CreateTableCommand({
+    TableName,
+    KeySchema: keys.map((name, at) => ({ AttributeName: name, KeyType: at ? 'RANGE' : 'HASH' })),
+    AttributeDefinitions: keys.map((name) => ({ AttributeName: name, AttributeType: 'S' })),
+    BillingMode: 'PAY_PER_REQUEST',
+  });
+  await client.send(command);
+  await waitUntilTableExists({ client, ...PATIENCE }, { TableName });
+  return TableName;
+}
