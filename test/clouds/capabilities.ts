@@ -165,7 +165,7 @@ export const CAPABILITIES = {
     },
   },
   schedule: {
-    promise: 'a schedule fires',
+    promise: 'a schedule fires, again and again',
     gaps: {
       published: {
         reason: 'stores schedules and fires none; ours fires them by a plugin of this project',

@@ -24,8 +24,8 @@ type Row = Readonly<Record<string, string>> & Pick<Ticket, 'updated_at'>;
 export const TICKETS_TOKEN = 'a-token-for-tickets';
 const START_MS = Date.parse('2031-05-07T00:00:00Z');
 
-/** Serve tickets on loopback until the test is over. */
-export async function ticketsSource(): Promise<TicketsSource> {
+/** Serve tickets on loopback until the test is over; an open source asks for no token. */
+export async function ticketsSource({ isOpen = false } = {}): Promise<TicketsSource> {
   const rows = new Map<string, Ticket>();
   const others: Row[] = [];
   let changes = 0;
@@ -33,7 +33,7 @@ export async function ticketsSource(): Promise<TicketsSource> {
 
   const server = createServer((request, response) => {
     response.setHeader('date', new Date(nowMs() + 60_000).toUTCString());
-    if (request.headers.authorization !== `Bearer ${TICKETS_TOKEN}`) {
+    if (!isOpen && request.headers.authorization !== `Bearer ${TICKETS_TOKEN}`) {
       response.writeHead(401).end();
       return;
     }

@@ -2,6 +2,7 @@
 import { resolve } from 'node:path';
 import type { Command } from 'commander';
 import { startPipelines } from '#cli/cloud/start';
+import { howToSpeak, untilAborted } from '#cli/cloud/stay';
 import { LOCAL_CREDENTIALS } from '#cli/connection';
 import { INTERRUPTED, listenForInterrupt } from '#cli/interrupt';
 import { printLines, wholeNumber } from '#cli/io';
@@ -71,7 +72,7 @@ async function up(names: readonly string[], options: UpOptions, io: Io): Promise
           pipelines.map(({ name }) => name),
         ),
       );
-      await aborted(interrupt.signal);
+      await untilAborted(interrupt.signal);
       printLines(io, ['Stopping: what runs is waited for. Ctrl-C again does not wait.']);
     } finally {
       await stop();
@@ -83,18 +84,9 @@ async function up(names: readonly string[], options: UpOptions, io: Io): Promise
 }
 
 function welcome(endpoint: string, names: readonly string[]): string[] {
-  const environment = { AWS_ENDPOINT_URL: endpoint, ...LOCAL_CREDENTIALS };
   return [
     `${names.join(', ')} up at ${endpoint}. To speak to it from another shell:`,
-    ...Object.entries(environment).map(([name, value]) => `  export ${name}=${value}`),
+    ...howToSpeak({ AWS_ENDPOINT_URL: endpoint, ...LOCAL_CREDENTIALS }),
     'Ctrl-C stops it.',
   ];
-}
-
-async function aborted(signal: AbortSignal): Promise<void> {
-  if (signal.aborted) return;
-  // Also keeps the process up where nothing else would.
-  const alive = setInterval(() => undefined, 60_000);
-  await new Promise((resolve) => signal.addEventListener('abort', resolve, { once: true }));
-  clearInterval(alive);
 }

@@ -59,7 +59,7 @@ const LOOK_GAP_MS = 500;
 /** A pause is so many times as long as the look before: who looks must not hold up what it looks at. */
 const GAP_TIMES = 2;
 /** The demo gives up when nothing has moved for this long. */
-const STUCK_MS = 45_000;
+const STUCK_MS: Readonly<Record<CloudName, number>> = { embedded: 45_000, localstack: 180_000 };
 
 type Close = () => Promise<void>;
 
@@ -92,9 +92,9 @@ export async function runDemo(ask: DemoAsk): Promise<void> {
     throw await host.causeOf(error);
   } finally {
     ending.abort();
-    await played.catch(() => undefined);
-    // A container takes what runs in it along: no poll is waited for.
+    // A container takes what runs in it along: neither a look nor a poll is waited for.
     await host.close();
+    await played.catch(() => undefined);
     for (const close of closers.toReversed()) await close();
   }
 }
@@ -174,7 +174,7 @@ function demoPipeline(
 /** Look until all is in place, or nothing moves any more; returns when a row first stood. */
 async function lookUntilSettled(
   demos: readonly DemoPipeline[],
-  { signal, onLook }: DemoAsk,
+  { cloud, signal, onLook }: DemoAsk,
   elapsed: () => number,
 ): Promise<number | undefined> {
   let firstRowMs: number | undefined;
@@ -193,7 +193,7 @@ async function lookUntilSettled(
     if (trace !== moved.trace) moved = { at: now, trace };
     // Settled twice, and nothing moved between: a last poll may still be on its way.
     const still = sights.every(({ settled }) => settled) && now - moved.at > LOOK_GAP_MS;
-    if (still || now - moved.at > STUCK_MS) return firstRowMs;
+    if (still || now - moved.at > STUCK_MS[cloud]) return firstRowMs;
     const lookMs = now - lookedMs;
     await pause(
       firstRowMs === undefined ? FIRST_LOOK_GAP_MS : Math.max(LOOK_GAP_MS, lookMs * GAP_TIMES),

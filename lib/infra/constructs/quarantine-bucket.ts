@@ -12,7 +12,7 @@ export interface QuarantineBucketProps {
 export class QuarantineBucket extends Construct {
   constructor(scope: Construct, id: string, props: QuarantineBucketProps) {
     super(scope, id);
-    new Bucket(this, 'Bucket', {
+    const bucket = new Bucket(this, 'Bucket', {
       bucketName: props.bucketName,
       blockPublicAccess: BlockPublicAccess.BLOCK_ALL,
       objectOwnership: ObjectOwnership.BUCKET_OWNER_ENFORCED,
@@ -26,5 +26,7 @@ export class QuarantineBucket extends Construct {
       ],
       removalPolicy: RemovalPolicy.RETAIN,
     });
+    // A bucket that outlives its stack still refuses what is not encrypted on its way.
+    bucket.policy?.applyRemovalPolicy(RemovalPolicy.RETAIN);
   }
 }
