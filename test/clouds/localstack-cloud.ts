@@ -1,10 +1,13 @@
 /** The one LocalStack of a run, shared by all tests: each has a stage of its own. */
 import { onTestFinished } from 'vitest';
 import { deployPipelines } from '#cli/cloud/deploy';
+import { consumerNames, pipelineNames } from '#config/resource-names';
 import { openRelay } from '#localstack/relay';
 import type { RelayAddress } from '#localstack/relay';
 import { synthesizeApp } from './app.ts';
+import type { SynthesizedApp } from './app.ts';
 import type { AppAsk, Cloud } from './cloud.ts';
+import { endFunctions } from './end-functions.ts';
 
 export interface LocalStackPlace {
   readonly endpoint: string;
@@ -27,11 +30,21 @@ export function localstackCloud(place: LocalStackPlace): Cloud {
       const app = await synthesizeApp(await lend(ask, relay.reach));
       const tempo = ask.scheduleOnly !== true;
       const running = await deployPipelines({ ...app, endpoint, tempo, logFile });
-      onTestFinished(running.stop);
       const { connection } = running;
+      onTestFinished(async () => {
+        await endFunctions(await connection.signed('lambda'), functionsOf(app));
+        await running.stop();
+      });
       return { stage: app.stage, endpoint, connection, cdkOut: app.cdkOut };
     },
   };
+}
+
+function functionsOf({ stage, pipelines }: SynthesizedApp): string[] {
+  return pipelines.flatMap(({ name, consumers }) => [
+    pipelineNames(stage, name).pollFunction,
+    ...consumers.map((consumer) => consumerNames(stage, name, consumer.name).function),
+  ]);
 }
 
 /** Servers of this process, as functions see them. */

@@ -9,6 +9,7 @@ import { startCloud } from '#local/cloud';
 import { deploy } from '#localstack/cdk';
 import { newStage, scratch } from './app.ts';
 import type { Cloud } from './cloud.ts';
+import { endFunctions } from './end-functions.ts';
 import { bucketName, streamName, synthesizeProbes } from './probe-app.ts';
 import type { Probed } from './probe-app.ts';
 import { openProbeServer } from './probe-server.ts';
@@ -99,8 +100,13 @@ async function openProbes(cloud: Cloud, ask: ProbeAsk): Promise<Probes> {
     const directory = await scratch((remove) => closers.push(remove));
     const cdkOut = synthesizeProbes(directory, { stage, url, mayRead: true, ...ask });
     const endpoint = await run(cloud, cdkOut, closers);
-    const connection = connect(endpoint, {});
+    // Busy with other tests it answers late.
+    const connection = connect(endpoint, {}, { timeoutMs: 60_000 });
     closers.push(connection.close);
+    if (cloud.endpoint !== undefined) {
+      const lambda = await connection.signed('lambda');
+      closers.push(() => endFunctions(lambda, [`probe-${stage}`]));
+    }
     const stream = (name: string) => streamName(stage, name);
     return {
       endpoint,
@@ -160,7 +166,7 @@ async function documents(connection: Connection, bucket: string): Promise<readon
   return Promise.all(
     keys.map(async (key) => {
       const path = `/${bucket}/${encodeURI(key)}`;
-      const answer = await send({ method: 'GET', path, timeoutMs: 10_000 });
+      const answer = await send({ method: 'GET', path, timeoutMs: 30_000 });
       return (await answer.json()) as GivenUp;
     }),
   );
@@ -181,7 +187,7 @@ export async function changeMapping(
   const send = await connection.signed('lambda');
   const base = '/2015-03-31/event-source-mappings/';
   const ask = async (method: string, path: string, body?: string): Promise<unknown> => {
-    const answer = await send({ method, path, timeoutMs: 10_000, ...(body ? { body } : {}) });
+    const answer = await send({ method, path, timeoutMs: 30_000, ...(body ? { body } : {}) });
     if (answer.ok) return answer.json();
     throw new Error(`${method} of event source mappings answers ${answer.status}`);
   };

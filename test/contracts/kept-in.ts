@@ -7,7 +7,7 @@ export async function keptIn(send: SignedFetch, bucket: string): Promise<readonl
   const keys = await listQuarantine(send, bucket);
   return Promise.all(
     keys.map(async (key) => {
-      const answer = await send({ method: 'GET', path: `/${bucket}/${key}`, timeoutMs: 5_000 });
+      const answer = await send({ method: 'GET', path: `/${bucket}/${key}`, timeoutMs: 30_000 });
       return refusedIn(await answer.text());
     }),
   );

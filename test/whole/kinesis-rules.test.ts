@@ -12,7 +12,7 @@ import { capabilityTest } from '#test/clouds/cloud-test';
 import { probeApps } from '#test/clouds/probes';
 import type { Probes } from '#test/clouds/probes';
 
-const WAIT = { timeout: 30_000, interval: 100 };
+const WAIT = { timeout: 60_000, interval: 100 };
 const MIB = 1_048_576;
 const HALF_MIB = 'x'.repeat(MIB / 2);
 

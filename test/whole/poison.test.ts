@@ -75,7 +75,7 @@ async function quarantined(deployment: Deployment): Promise<Map<string, string>>
 }
 
 async function read(send: SignedFetch, path: string): Promise<QuarantineObject> {
-  const answer = await send({ method: 'GET', path, timeoutMs: 5_000 });
+  const answer = await send({ method: 'GET', path, timeoutMs: 30_000 });
   return (await answer.json()) as QuarantineObject;
 }
 

@@ -53,7 +53,8 @@ cloudTest('every promise holds; --stay keeps it up, and Ctrl-C leaves no contain
       });
     }),
   ]);
-  const endpoint = variablesIn(said.err).get('AWS_ENDPOINT_URL') ?? said.err;
+  const endpoint = variablesIn(said.err).get('AWS_ENDPOINT_URL');
+  if (endpoint === undefined) throw new Error(`The demo ended early: ${said.err}${said.out}`);
   expect(await answers(endpoint)).toBe(true);
   const { holds, pipelines } = JSON.parse(said.out) as Found;
   const { orders, quakes } = pipelines;
