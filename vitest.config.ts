@@ -13,6 +13,7 @@ const PROCESS_TESTS = [
   'test/cli/{demo,up,launcher,synthesize,command-line}.test.ts',
   'test/demo/demo-process.test.ts',
   'test/infra/*.test.ts',
+  'test/localstack/absent.test.ts',
   'test/local/lambda/functions/*.test.ts',
   'test/local/{cloud,cloud-storage,keep}.test.ts',
   'test/local/template/real-app.test.ts',

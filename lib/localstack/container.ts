@@ -146,12 +146,12 @@ async function living(
 
 /** Removes what is left of a container that did not start. */
 async function whyNotStarted(
-  error: unknown,
+  failure: unknown,
   { port, life }: { port: number | undefined; life: Life },
 ): Promise<string> {
   await life.container?.remove({ force: true }).catch(() => undefined);
   const code = await life.ended;
-  const said = error instanceof Error ? error.message : String(error);
+  const said = failure instanceof Error ? failure.message : String(failure);
   if (/already allocated|already in use/.test(said)) {
     return `Port ${port} is taken: choose another, or end what uses it.`;
   }

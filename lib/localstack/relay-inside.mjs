@@ -24,7 +24,7 @@ createServer({ noDelay: true }, (socket) => {
   socket.once('data', (data) => {
     const [purpose, port] = data.toString().trim().split(' ');
     if (purpose === 'hold') hold(socket);
-    if (purpose === 'serve') offer(Number(port), socket);
+    if (purpose === 'serve') void offer(Number(port), socket);
   });
 }).listen(Number(controlPort));
 

@@ -14,6 +14,7 @@ const KEPT = [
   'AWS::DynamoDB::Table',
   'AWS::Kinesis::Stream',
   'AWS::S3::Bucket',
+  'AWS::S3::BucketPolicy',
   'AWS::SecretsManager::Secret',
 ];
 

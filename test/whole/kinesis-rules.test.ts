@@ -7,7 +7,7 @@ import {
 } from '@aws-sdk/client-kinesis';
 import type { GetShardIteratorCommandInput } from '@aws-sdk/client-kinesis';
 import { expect, onTestFinished, vi } from 'vitest';
-import { LOCAL_CREDENTIALS } from '#cli/connection';
+import { LOCAL_CREDENTIALS } from '#cli/choose-cloud';
 import { capabilityTest } from '#test/clouds/cloud-test';
 import { probeApps } from '#test/clouds/probes';
 import type { Probes } from '#test/clouds/probes';
@@ -87,26 +87,32 @@ capabilityTest(
   'a shard takes no more than 1,000 records a second',
   async (cloud) => {
     const probes = await probesIn(cloud, 'rules');
-    expect(await errorsOfThree(probes, 'records', texts(450))).toContain(THROTTLED);
+    expect(await errorsOf(probes, 'records', Array(6).fill(texts(500)))).toContain(THROTTLED);
   },
 );
 
 capabilityTest('shard-bytes-rate', 'a shard takes no more than 1 MiB a second', async (cloud) => {
   const probes = await probesIn(cloud, 'rules');
-  expect(await errorsOfThree(probes, 'bytes', texts(1, HALF_MIB))).toContain(THROTTLED);
+  expect(await errorsOf(probes, 'bytes', [texts(4, HALF_MIB)])).toContain(THROTTLED);
 });
 
 const THROTTLED = 'ProvisionedThroughputExceededException';
 
-/** The errors of the entries of three requests at once. */
-async function errorsOfThree(
+/** The errors of the entries of some requests at once. */
+async function errorsOf(
   { connection, stream }: Probes,
   name: string,
-  records: ReturnType<typeof texts>,
+  requests: readonly ReturnType<typeof texts>[],
 ): Promise<readonly (string | undefined)[]> {
-  const Records = records.map(({ key, text }) => ({ PartitionKey: key, Data: Buffer.from(text) }));
-  const request = new PutRecordsCommand({ StreamName: stream(name), Records });
-  const answers = await Promise.all([1, 2, 3].map(() => connection.kinesis.send(request)));
+  const answers = await Promise.all(
+    requests.map((records) => {
+      const Records = records.map(({ key, text }) => ({
+        PartitionKey: key,
+        Data: Buffer.from(text),
+      }));
+      return connection.kinesis.send(new PutRecordsCommand({ StreamName: stream(name), Records }));
+    }),
+  );
   return answers.flatMap(({ Records: entries = [] }) => entries.map(({ ErrorCode }) => ErrorCode));
 }
 

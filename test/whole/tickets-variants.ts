@@ -14,3 +14,6 @@ export const WITH_AUDIT = TICKETS_FILE.replace(
     { kind: 'table', name: 'audit', batchSize: 2, retryAttempts: ${AUDIT_RETRIES} },
   ]`,
 );
+
+/** Of a source that is open to all: it can be polled the moment it is deployed. */
+export const WITHOUT_SECRET = TICKETS_FILE.replace(/^ *auth: .*\n/m, '');

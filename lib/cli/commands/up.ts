@@ -1,12 +1,11 @@
 /** penstock up: one's own pipelines in a local cloud, until Ctrl-C. */
 import { resolve } from 'node:path';
 import type { Command } from 'commander';
-import { startPipelines } from '#cli/cloud/start';
-import { LOCAL_CREDENTIALS } from '#cli/connection';
+import { howToSpeak, untilAborted } from '#cli/cloud/stay';
+import { LOCAL_CREDENTIALS } from '#cli/choose-cloud';
 import { INTERRUPTED, listenForInterrupt } from '#cli/interrupt';
 import { printLines, wholeNumber } from '#cli/io';
 import type { Io } from '#cli/io';
-import { choosePipelines } from '#cli/choose-pipelines';
 import { loadAll } from '#cli/load';
 import { withExample, withStage } from '#cli/options';
 import { renderEvent } from '#cli/render/cloud-event';
@@ -44,6 +43,10 @@ export function addUp(program: Command, io: Io): void {
 async function up(names: readonly string[], options: UpOptions, io: Io): Promise<void> {
   const { stage, keep, cdkOut, tempo = false, faithful = false } = options;
   const port = wholeNumber(options.port, '--port');
+  const [{ startPipelines }, { choosePipelines }] = await Promise.all([
+    import('#cli/cloud/start'),
+    import('#cli/choose-pipelines'),
+  ]);
   const { pipelines, pipelinesDirectory } =
     names.length === 0
       ? { pipelines: await loadAll(stage), pipelinesDirectory: undefined }
@@ -71,7 +74,7 @@ async function up(names: readonly string[], options: UpOptions, io: Io): Promise
           pipelines.map(({ name }) => name),
         ),
       );
-      await aborted(interrupt.signal);
+      await untilAborted(interrupt.signal);
       printLines(io, ['Stopping: what runs is waited for. Ctrl-C again does not wait.']);
     } finally {
       await stop();
@@ -83,18 +86,9 @@ async function up(names: readonly string[], options: UpOptions, io: Io): Promise
 }
 
 function welcome(endpoint: string, names: readonly string[]): string[] {
-  const environment = { AWS_ENDPOINT_URL: endpoint, ...LOCAL_CREDENTIALS };
   return [
     `${names.join(', ')} up at ${endpoint}. To speak to it from another shell:`,
-    ...Object.entries(environment).map(([name, value]) => `  export ${name}=${value}`),
+    ...howToSpeak({ AWS_ENDPOINT_URL: endpoint, ...LOCAL_CREDENTIALS }),
     'Ctrl-C stops it.',
   ];
-}
-
-async function aborted(signal: AbortSignal): Promise<void> {
-  if (signal.aborted) return;
-  // Also keeps the process up where nothing else would.
-  const alive = setInterval(() => undefined, 60_000);
-  await new Promise((resolve) => signal.addEventListener('abort', resolve, { once: true }));
-  clearInterval(alive);
 }

@@ -36,7 +36,7 @@ const SHARD_RECORDS_PER_SEC = 1_000;
 /** A table is counted by reading it whole: not with every look. */
 const COUNT_GAP_MS = 2_000;
 /** The gap is at least so many times as long as the last count took. */
-const COUNT_GAP_TIMES = 10;
+const COUNT_GAP_TIMES = 5;
 /** How far back a rate looks. */
 const RATE_WINDOW_MS = 1_000;
 

@@ -2,7 +2,7 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { connect } from 'node:net';
-import { expect, onTestFinished } from 'vitest';
+import { expect, onTestFinished, vi } from 'vitest';
 import { cloudTest } from '#test/clouds/cloud-test';
 
 interface Found {
@@ -31,6 +31,9 @@ async function answers(url: string): Promise<boolean> {
   return event === 'connect';
 }
 
+// A container of its own, beside the one of the tier.
+vi.setConfig({ testTimeout: 600_000 });
+
 // The tier's own cloud has no part in it, but where there is none, this is skipped as well.
 cloudTest('every promise holds; --stay keeps it up, and Ctrl-C leaves no container', async () => {
   const args = ['demo', '--cloud', 'localstack', '--changes', '300', '--json', '--stay'];
@@ -53,10 +56,11 @@ cloudTest('every promise holds; --stay keeps it up, and Ctrl-C leaves no contain
   const endpoint = variablesIn(said.err).get('AWS_ENDPOINT_URL') ?? said.err;
   expect(await answers(endpoint)).toBe(true);
   const { holds, pipelines } = JSON.parse(said.out) as Found;
-  const { orders, quakes } = pipelines;
-  expect({ holds, orders: orders?.tableRows, quakes: quakes?.tableRows }).toEqual({
+  const rows = Object.entries(pipelines).map(([name, { tableRows }]) => [name, tableRows]);
+  expect({ holds, ...Object.fromEntries(rows) }).toEqual({
     holds: true,
-    orders: orders?.sourceRows,
+    orders: pipelines['orders']?.sourceRows,
+    payments: pipelines['payments']?.sourceRows,
     quakes: 1_707,
   });
 
