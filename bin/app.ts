@@ -20,6 +20,8 @@ if (loaded.kind === 'faulty') {
     pipelines: loaded.pipelines,
     environment,
     reserveConcurrency: context('reserveConcurrency', 'true') === 'true',
+    throwAway: context('throwAway', 'false') === 'true',
+    alarmEmail: context('alarmEmail', '') || undefined,
   });
   app.synth();
 }

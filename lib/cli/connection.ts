@@ -2,11 +2,10 @@
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { KinesisClient } from '@aws-sdk/client-kinesis';
 import { NodeHttpHandler } from '@smithy/node-http-handler';
-import { UsageError } from '#cli/cli-error';
 import { signedFetch } from '#adapters/aws/signed-fetch';
 import type { SignedFetch, SignedService } from '#adapters/aws/signed-fetch';
-
-export type Environment = Readonly<Record<string, string | undefined>>;
+import { endpointOf, LOCAL_CREDENTIALS } from './choose-cloud.ts';
+import type { Environment } from './choose-cloud.ts';
 
 export interface Connection {
   /** What a person calls it: an address, or the region on AWS. */
@@ -18,44 +17,32 @@ export interface Connection {
   close(): void;
 }
 
-export const LOCAL_ENDPOINT = 'http://127.0.0.1:4599';
-
-/** Says "AWS itself" where an endpoint is asked for. */
-export const AWS_ITSELF = 'aws';
-
 const REQUEST_TIMEOUT_MS = 10_000;
 const SOCKETS_MAX = 16;
-
-/** What a cloud on one's own machine is content with; it checks no credentials. */
-export const LOCAL_CREDENTIALS = {
-  AWS_ACCESS_KEY_ID: 'local',
-  AWS_SECRET_ACCESS_KEY: 'local',
-  AWS_REGION: 'us-east-1',
-} as const;
 
 /**
  * Open clients for one cloud. Requests are tried as often as the SDK does by default: these
  * are reads.
  *
- * @param endpoint an address, or `aws` for AWS itself.
+ * @param cloud as `endpointOf` takes it.
  * @param options how long one try may take: 10 seconds unless said otherwise.
- * @throws {UsageError} when it is neither.
+ * @throws {UsageError} when it names none.
  */
 export function connect(
-  endpoint: string,
+  cloud: string,
   env: Environment,
   { timeoutMs = REQUEST_TIMEOUT_MS }: { readonly timeoutMs?: number } = {},
 ): Connection {
-  const own = endpoint === AWS_ITSELF ? undefined : endpoint.replace(/\/+$/, '');
-  if (own !== undefined && !(URL.canParse(own) && /^https?:/.test(own))) {
-    throw new UsageError(`The endpoint '${own}' is no address such as ${LOCAL_ENDPOINT}.`);
-  }
-  const merged: Environment =
-    own === undefined ? env : { ...LOCAL_CREDENTIALS, ...setOnly(env), AWS_ENDPOINT_URL: own };
+  const own = endpointOf(cloud, env);
+  const merged =
+    own === undefined
+      ? withoutEndpoints(setOnly(env))
+      : { ...LOCAL_CREDENTIALS, ...setOnly(env), AWS_ENDPOINT_URL: own };
   const settings = {
-    ...(own === undefined ? {} : { endpoint: own }),
+    ...(own === undefined
+      ? { ignoreConfiguredEndpointUrls: true }
+      : { endpoint: own, credentials: credentialsOf(merged) }),
     ...regionOf(merged),
-    ...(own === undefined ? {} : { credentials: credentialsOf(merged) }),
     requestHandler: new NodeHttpHandler({
       requestTimeout: timeoutMs,
       throwOnRequestTimeout: true,
@@ -88,6 +75,13 @@ export function connect(
 function setOnly(env: Environment): Environment {
   return Object.fromEntries(
     Object.entries(env).filter(([, value]) => value !== undefined && value !== ''),
+  );
+}
+
+/** AWS itself is meant: what leads elsewhere, as to a local cloud, is left aside. */
+function withoutEndpoints(env: Environment): Environment {
+  return Object.fromEntries(
+    Object.entries(env).filter(([name]) => !name.startsWith('AWS_ENDPOINT_URL')),
   );
 }
 

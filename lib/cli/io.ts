@@ -1,6 +1,7 @@
 /** What a command may touch of the process that runs it. */
 import { UsageError } from './cli-error.ts';
-import type { Environment } from './connection.ts';
+import type { Environment } from './choose-cloud.ts';
+import { INTERRUPTED } from './interrupt.ts';
 
 export interface Io {
   readonly env: Environment;
@@ -10,6 +11,8 @@ export interface Io {
   err(text: string): void;
   /** Width of the terminal; undefined when standard output is none. */
   readonly terminalWidth: number | undefined;
+  /** Asks a person for a line; absent where none sits at standard input. */
+  ask?(question: string): Promise<string>;
 }
 
 /** The process itself; a reader that goes away (`| head`) is no failure. */
@@ -24,7 +27,22 @@ export function processIo(): Io {
     out: (text) => void process.stdout.write(text),
     err: (text) => void process.stderr.write(text),
     terminalWidth: isTTY ? columns : undefined,
+    ...(process.stdin.isTTY ? { ask: askAtTerminal } : {}),
   };
+}
+
+/** On standard error: standard output may be a pipe. Ctrl-D answers nothing, Ctrl-C ends. */
+async function askAtTerminal(question: string): Promise<string> {
+  const { createInterface } = await import('node:readline');
+  const lines = createInterface({ input: process.stdin, output: process.stderr });
+  return new Promise((resolve) => {
+    lines.once('SIGINT', () => process.exit(INTERRUPTED));
+    lines.once('close', () => resolve(''));
+    lines.question(question, (answer) => {
+      resolve(answer);
+      lines.close();
+    });
+  });
 }
 
 export function printLines(io: Io, lines: readonly string[]): void {

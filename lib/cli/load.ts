@@ -1,5 +1,4 @@
 /** Pipelines as the commands need them. */
-import { loadPipelines } from '#config/load-pipelines';
 import type { PipelineSettings } from '#config/pipeline-settings';
 import { CliError } from './cli-error.ts';
 import { PIPELINES_DIRECTORY } from './project.ts';
@@ -9,6 +8,7 @@ export async function loadAll(
   stage: string,
   directory: string = PIPELINES_DIRECTORY,
 ): Promise<readonly PipelineSettings[]> {
+  const { loadPipelines } = await import('#config/load-pipelines');
   const outcome = await loadPipelines({ directory, stage });
   if (outcome.kind === 'faulty') throw new CliError(outcome.faults.join('\n'));
   return outcome.pipelines.map(({ settings }) => settings);

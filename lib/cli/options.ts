@@ -1,10 +1,13 @@
 /** Options that several commands share. */
+import { Option } from 'commander';
 import type { Command } from 'commander';
-import { connect, LOCAL_ENDPOINT } from './connection.ts';
+import { LOCAL_ENDPOINT } from './choose-cloud.ts';
 import type { Connection } from './connection.ts';
 import type { Io } from './io.ts';
 
 export interface CloudOptions {
+  readonly cloud: string;
+  /** What `--cloud` was called before. */
   readonly endpoint?: string;
   readonly stage: string;
 }
@@ -13,11 +16,18 @@ export function withStage(command: Command): Command {
   return command.option('--stage <stage>', 'which deployment of the pipelines', 'dev');
 }
 
-/** Adds `--endpoint` and `--stage`. */
+/** Adds `--cloud` and `--stage`. */
 export function withCloud(command: Command): Command {
-  const otherwise = `(default: AWS_ENDPOINT_URL, else ${LOCAL_ENDPOINT})`;
-  const what = `address of the cloud, or 'aws' for AWS itself ${otherwise}`;
-  return withStage(command.option('--endpoint <url>', what));
+  const local = `local (AWS_ENDPOINT_URL, else ${LOCAL_ENDPOINT})`;
+  return withStage(
+    command
+      .option(
+        '--cloud <cloud>',
+        `${local}, localstack, aws (profile and region as in the AWS CLI), or an address`,
+        'local',
+      )
+      .addOption(new Option('--endpoint <url>').hideHelp()),
+  );
 }
 
 export function withJson(command: Command, what = 'print JSON'): Command {
@@ -33,12 +43,12 @@ export function withExample(command: Command, ...lines: readonly string[]): Comm
 
 /** Do something with a connection, and close it. */
 export async function withConnection<T>(
-  { endpoint }: CloudOptions,
+  { cloud, endpoint = cloud }: CloudOptions,
   io: Io,
   use: (connection: Connection) => Promise<T>,
 ): Promise<T> {
-  const chosen = endpoint ?? (io.env['AWS_ENDPOINT_URL'] || LOCAL_ENDPOINT);
-  const connection = connect(chosen, io.env);
+  const { connect } = await import('./connection.ts');
+  const connection = connect(endpoint, io.env);
   try {
     return await use(connection);
   } finally {

@@ -4,12 +4,20 @@ import { join } from 'node:path';
 import { Command, CommanderError } from 'commander';
 import { UsageError } from './cli-error.ts';
 import { addCheck } from './commands/check.ts';
+import { addCompletion } from './commands/completion.ts';
+import { addCursor } from './commands/cursor.ts';
 import { addDemo } from './commands/demo.ts';
 import { addGet } from './commands/get.ts';
 import { addLag } from './commands/lag.ts';
+import { addLogs } from './commands/logs.ts';
+import { addPause } from './commands/pause.ts';
+import { addPlan } from './commands/plan.ts';
 import { addPoll } from './commands/poll.ts';
+import { addStatus } from './commands/status.ts';
+import { addResume } from './commands/resume.ts';
 import { addTail } from './commands/tail.ts';
 import { addUp } from './commands/up.ts';
+import { EXIT, EXIT_MEANINGS } from './exit-codes.ts';
 import type { Io } from './io.ts';
 import { withExample } from './options.ts';
 import { PROJECT_ROOT } from './project.ts';
@@ -19,7 +27,28 @@ const { version: VERSION } = JSON.parse(
   readFileSync(join(PROJECT_ROOT, 'package.json'), 'utf8'),
 ) as { version: string };
 
-export const EXIT = { ok: 0, failed: 1, usage: 2 } as const;
+/** Declares a command: nothing heavy at the top of its file, what it works with comes by `import()`. */
+type AddCommand = (program: Command, io: Io, fail: () => void) => void;
+
+const HELP_WIDTH = 100;
+
+/** In the order of `--help`. */
+const COMMANDS: readonly AddCommand[] = [
+  addDemo,
+  addUp,
+  addCheck,
+  addPlan,
+  addStatus,
+  addPoll,
+  addPause,
+  addResume,
+  addCursor,
+  addLogs,
+  addLag,
+  addTail,
+  addGet,
+  addCompletion,
+];
 
 /** Run one command. Every error ends as one sentence on standard error. */
 export async function runCli(argv: readonly string[], io: Io): Promise<number> {
@@ -44,14 +73,29 @@ export function buildProgram(io: Io, fail: () => void): Command {
     .version(VERSION)
     .helpCommand(false)
     .showHelpAfterError('(--help says more)')
-    .configureOutput({ writeOut: io.out, writeErr: io.err })
+    .configureOutput({
+      writeOut: io.out,
+      writeErr: io.err,
+      getOutHelpWidth: () => io.terminalWidth ?? HELP_WIDTH,
+      getErrHelpWidth: () => HELP_WIDTH,
+    })
     .exitOverride();
-  addDemo(program, io, fail);
-  addUp(program, io);
-  addCheck(program, io, fail);
-  addPoll(program, io, fail);
-  addLag(program, io);
-  addTail(program, io);
-  addGet(program, io);
-  return withExample(program, 'penstock demo');
+  for (const add of COMMANDS) add(program, io, fail);
+  return withExample(program, 'penstock demo').addHelpText(
+    'after',
+    `\nExit codes:\n${exitCodes()}`,
+  );
+}
+
+/** The program as far as its help goes, whatever the terminal. */
+export function helpProgram(): Command {
+  const nowhere = { out: () => undefined, err: () => undefined };
+  return buildProgram({ env: {}, terminalWidth: undefined, ...nowhere }, () => undefined);
+}
+
+function exitCodes(): string {
+  const meanings = Object.entries(EXIT_MEANINGS) as [keyof typeof EXIT, string][];
+  return meanings
+    .map(([name, meaning]) => `  ${String(EXIT[name]).padEnd(4)} ${meaning}\n`)
+    .join('');
 }

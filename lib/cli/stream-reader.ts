@@ -18,7 +18,8 @@ export type ReadFrom =
   | { readonly kind: 'trim-horizon' }
   | { readonly kind: 'latest' }
   | { readonly kind: 'at'; readonly timestampMs: number }
-  | { readonly kind: 'after'; readonly sequenceNumber: string };
+  /** With the record of that number, or after it. */
+  | { readonly kind: 'from' | 'after'; readonly sequenceNumber: string };
 
 export interface ShardPage {
   readonly records: readonly ReadRecord[];
@@ -82,9 +83,10 @@ function iteratorOf(
       return { ShardIteratorType: 'LATEST' };
     case 'at':
       return { ShardIteratorType: 'AT_TIMESTAMP', Timestamp: new Date(from.timestampMs) };
+    case 'from':
     case 'after':
       return {
-        ShardIteratorType: 'AFTER_SEQUENCE_NUMBER',
+        ShardIteratorType: from.kind === 'from' ? 'AT_SEQUENCE_NUMBER' : 'AFTER_SEQUENCE_NUMBER',
         StartingSequenceNumber: from.sequenceNumber,
       };
   }
@@ -132,7 +134,18 @@ export async function* readToTip(
   client: KinesisClient,
   { stream, from }: { stream: string; from: ReadFrom },
 ): AsyncGenerator<ReadRecord> {
-  for (const { ShardId: shardId = '' } of await listShards(client, stream)) {
+  yield* readShards(client, { stream, from, shards: await listShards(client, stream) });
+}
+
+/**
+ * Read some shards, one after the other, up to their tips, or their ends. A page without records is
+ * the tip only where nothing lies behind it.
+ */
+export async function* readShards(
+  client: KinesisClient,
+  { stream, from, shards }: { stream: string; from: ReadFrom; shards: readonly Shard[] },
+): AsyncGenerator<ReadRecord> {
+  for (const { ShardId: shardId = '' } of shards) {
     let iterator = await openIterator(client, { stream, shardId, from });
     while (iterator !== undefined) {
       const page = await readPage(client, { shardId, iterator });

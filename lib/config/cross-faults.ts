@@ -46,6 +46,7 @@ export function crossFaults(value: unknown): readonly Fault[] {
     (consumer) => consumerSchema.safeParse(consumer).data,
   );
   return [
+    ...scheduleFaults(part('schedule')),
     ...(source === undefined ? [] : sourceFaults(source, poll)),
     ...(record === undefined ? [] : keyFaults(record)),
     ...repeatedNames(consumers),
@@ -79,6 +80,13 @@ function sourceFaults(
     defaults.set(value.env, value.default);
   }
   return faults;
+}
+
+/** Of two kinds of schedule at once, the schema would call one an unknown key. */
+function scheduleFaults(schedule: unknown): readonly Fault[] {
+  if (!isObject(schedule) || !('everyMinutes' in schedule)) return [];
+  if (!('cron' in schedule || 'timeZone' in schedule)) return [];
+  return [{ path: ['schedule'], message: 'takes everyMinutes, or cron with timeZone, not both' }];
 }
 
 function keyFaults({ key }: RecordSettings): readonly Fault[] {

@@ -17,8 +17,14 @@ export type ParseOutcome =
 export function parsePipeline(value: unknown): ParseOutcome {
   const parsed = pipelineSchema.safeParse(value, { reportInput: true });
   const shape = parsed.success ? [] : faultsOf(parsed.error.issues);
-  const faults = [...shape, ...crossFaults(value)].map(faultText);
+  const cross = crossFaults(value);
+  const alone = shape.filter((fault) => !cross.some(({ path }) => isWithin(fault.path, path)));
+  const faults = [...alone, ...cross].map(faultText);
   if (!parsed.success || faults.length > 0) return { kind: 'faulty', faults };
   const { map, ...settings } = parsed.data;
   return { kind: 'pipeline', settings, map };
+}
+
+function isWithin(path: readonly PropertyKey[], whole: readonly PropertyKey[]): boolean {
+  return whole.every((part, index) => path[index] === part);
 }

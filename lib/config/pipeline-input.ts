@@ -1,5 +1,6 @@
 /** What a pipeline file may say: settings, less whatever has a default. */
 import type {
+  AlarmSettings,
   ConsumerSettings,
   IncrementalSettings,
   LoadSettings,
@@ -58,6 +59,7 @@ export interface PipelineInput {
   readonly stream: StreamInput;
   readonly consumers: readonly ConsumerInput[];
   readonly quarantine?: Defaults<QuarantineSettings, keyof QuarantineSettings> | undefined;
+  readonly alarms?: Defaults<AlarmSettings, keyof AlarmSettings> | undefined;
   /** The only function of a pipeline file. It must need nothing but its argument. */
   readonly map?: MapRecord | undefined;
 }

@@ -64,6 +64,15 @@ export const quarantineSchema = strictObject({
     .describe('How long a refused record can be fetched and redriven, in days.'),
 });
 
+const alarmsSchema = strictObject({
+  iteratorAgeMinutes: wholeNumber(1, 10_080)
+    .default(15)
+    .describe('Age at which a record is too old when a consumer gets it, in minutes.'),
+  staleIntervals: wholeNumber(1, 24)
+    .default(3)
+    .describe("Intervals without one successful poll after which the source's data is stale."),
+});
+
 export const pipelineSchema = strictObject({
   name: name.describe('Names every resource. A renamed pipeline is a new pipeline.'),
   source: sourceSchema.describe('The HTTP API that is polled.'),
@@ -79,6 +88,7 @@ export const pipelineSchema = strictObject({
     })
     .describe('Who reads the stream.'),
   quarantine: quarantineSchema.prefault({}).describe('Where refused records rest.'),
+  alarms: alarmsSchema.prefault({}).describe('When a person is called.'),
   map: z
     .custom<MapRecord>((value) => typeof value === 'function', { error: 'must be a function' })
     .optional()

@@ -120,6 +120,13 @@ export interface QuarantineSettings {
   readonly keptDays: number;
 }
 
+export interface AlarmSettings {
+  /** Age of a record at its reader from which a consumer is too far behind, in minutes. */
+  readonly iteratorAgeMinutes: number;
+  /** Intervals without one successful poll after which the source's data is stale. */
+  readonly staleIntervals: number;
+}
+
 export interface PipelineSettings {
   readonly name: string;
   readonly source: SourceSettings;
@@ -129,6 +136,7 @@ export interface PipelineSettings {
   readonly stream: StreamSettings;
   readonly consumers: readonly ConsumerSettings[];
   readonly quarantine: QuarantineSettings;
+  readonly alarms: AlarmSettings;
 }
 
 /** Reshapes a record before it is published; null leaves it out. */

@@ -11,6 +11,8 @@ export interface PipelineNames {
   readonly quarantineBucketPrefix: string;
   readonly pollFunction: string;
   readonly schedule: string;
+  readonly scheduleGroup: string;
+  readonly dashboard: string;
 }
 
 export interface ConsumerNames {
@@ -21,6 +23,7 @@ export interface ConsumerNames {
 export const stageNames = (stage: string) => ({
   sharedStack: `penstock-${stage}-shared`,
   stateTable: `penstock-${stage}-state`,
+  alarmTopic: `penstock-${stage}-alarms`,
 });
 
 export function pipelineNames(stage: string, pipeline: string): PipelineNames {
@@ -29,9 +32,11 @@ export function pipelineNames(stage: string, pipeline: string): PipelineNames {
     dataStack: `${prefix}-data`,
     runStack: `${prefix}-run`,
     stream: prefix,
-    quarantineBucketPrefix: `${prefix}-quarantine`,
+    quarantineBucketPrefix: `${prefix}-refused`,
     pollFunction: `${prefix}-poll`,
     schedule: `${prefix}-poll`,
+    scheduleGroup: prefix,
+    dashboard: prefix,
   };
 }
 
@@ -40,6 +45,11 @@ export function consumerNames(stage: string, pipeline: string, consumer: string)
     table: `penstock-${stage}-${pipeline}-${consumer}`,
     function: `penstock-${stage}-${pipeline}-consume-${consumer}`,
   };
+}
+
+/** @example alarmName('dev', 'orders', 'poll-stale'); // 'penstock-dev-orders-poll-stale' */
+export function alarmName(stage: string, pipeline: string, id: string): string {
+  return `penstock-${stage}-${pipeline}-${id}`;
 }
 
 /** S3 has one namespace for all accounts: the account and region keep the name free. */

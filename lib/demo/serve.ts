@@ -1,8 +1,8 @@
-/** What both demo sources share: faults, checked waits, counts, the life of a process. */
+/** What all demo sources share: faults, checked waits, counts, the life of a process. */
 import { createServer } from 'node:http';
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { faultAnswer, sendAnswer, slowDown } from './answer.ts';
+import { faultAnswer, json, sendAnswer, slowDown } from './answer.ts';
 import type { Answer } from './answer.ts';
 import type { DecideFault } from './faults.ts';
 import type { VirtualClock } from './virtual-clock.ts';
@@ -18,12 +18,24 @@ export interface RequestCounts {
   refused: number;
 }
 
+/** How a source stands at a moment, for who watches and who judges. */
+export interface Truth {
+  /** Nothing changes any more. */
+  readonly quiet: boolean;
+  readonly changes: number;
+  readonly changesPlanned: number;
+  /** Records that can never succeed. */
+  readonly malformed: number;
+  /** Every other record in its newest state, deleted ones included, each as JSON. */
+  readonly rows: readonly string[];
+}
+
 export interface DemoSource {
   readonly path: string;
   /** Undefined lets the request in; an answer turns it away, uncounted by the faults. */
   admit(request: IncomingMessage): Answer | undefined;
   answer(url: URL, nowMs: number): Answer;
-  truth(nowMs: number, counts: RequestCounts, withRows: boolean): string;
+  truth(nowMs: number): Truth;
 }
 
 export interface ServeOptions {
@@ -59,8 +71,7 @@ export function demoServer({ source, clock, decideFault, realMs }: ServeOptions)
 
     if (url.pathname === '/truth') {
       const withRows = url.searchParams.get('rows') !== 'none';
-      const body = source.truth(nowMs, counts, withRows);
-      return send({ status: 200, type: 'application/json', body });
+      return send(json(truthText(source.truth(nowMs), counts, withRows)));
     }
     if (url.pathname !== source.path) {
       return send({ status: 404, type: 'text/plain', body: 'Not Found' });
@@ -91,6 +102,11 @@ export function demoServer({ source, clock, decideFault, realMs }: ServeOptions)
     send(answer, fault === 'dropped');
   };
   return createServer({ keepAliveTimeout: 5_000 }, handle);
+}
+
+function truthText({ rows, ...truth }: Truth, requests: RequestCounts, withRows: boolean): string {
+  const head = JSON.stringify({ ...truth, rowCount: rows.length, requests });
+  return `${head.slice(0, -1)},"rows":[${withRows ? rows.join(',') : ''}]}`;
 }
 
 /** Listen on loopback, say where in one line of JSON, and end when the parent has gone. */

@@ -1,7 +1,7 @@
 /** Composes an app: one shared stack, and two for each pipeline. */
 import { join, resolve } from 'node:path';
-import { DefaultStackSynthesizer } from 'aws-cdk-lib';
-import type { App, IStackSynthesizer } from 'aws-cdk-lib';
+import { DefaultStackSynthesizer, RemovalPolicy, Tags } from 'aws-cdk-lib';
+import type { App, IStackSynthesizer, Stack } from 'aws-cdk-lib';
 import type { LoadedPipeline } from '#config/load-pipelines';
 import { pipelineNames, stageNames } from '#config/resource-names';
 import { bundle } from './bundle.ts';
@@ -16,6 +16,10 @@ export interface AppSettings {
   /** Where settings' values are looked for; what is not found is asked for when deploying. */
   readonly environment: Readonly<Record<string, string | undefined>>;
   readonly reserveConcurrency: boolean;
+  /** Data goes with its stack; kept otherwise. */
+  readonly throwAway: boolean;
+  /** Is sent the stage's alarms, once it has agreed. */
+  readonly alarmEmail?: string | undefined;
   /** Holds `poll/handler.ts` and `consume/handler.ts`. */
   readonly functionsDirectory?: string;
 }
@@ -38,18 +42,24 @@ export async function addStacks(app: App, settings: AppSettings): Promise<void> 
     generateBootstrapVersionRule: false,
   }) as IStackSynthesizer; // Its own types do not meet under exactOptionalPropertyTypes.
 
-  const { sharedStack, stateTable } = stageNames(stage);
+  const dataRemoval = settings.throwAway ? RemovalPolicy.DESTROY : RemovalPolicy.RETAIN;
+  const { sharedStack, stateTable, alarmTopic } = stageNames(stage);
   const shared = new SharedStack(app, sharedStack, {
     description: `Penstock ${stage}: state that all pipelines share.`,
     stateTableName: stateTable,
+    alarmTopicName: alarmTopic,
+    alarmEmail: settings.alarmEmail,
+    dataRemoval,
     synthesizer,
   });
+  tag(shared, { stage });
   for (const { settings: pipeline } of pipelines) {
     const names = pipelineNames(stage, pipeline.name);
     const data = new DataStack(app, names.dataStack, {
       description: `Penstock ${stage}: stream, tables and quarantine of ${pipeline.name}.`,
       stage,
       settings: pipeline,
+      dataRemoval,
       synthesizer,
     });
     const run = new RunStack(app, names.runStack, {
@@ -63,5 +73,13 @@ export async function addStacks(app: App, settings: AppSettings): Promise<void> 
     });
     run.addStackDependency(shared);
     run.addStackDependency(data);
+    for (const stack of [data, run]) tag(stack, { stage, pipeline: pipeline.name });
+  }
+}
+
+/** By these a bill is split and a resource found. */
+function tag(stack: Stack, tags: Readonly<Record<string, string>>): void {
+  for (const [name, value] of Object.entries({ app: 'penstock', ...tags })) {
+    Tags.of(stack).add(name, value);
   }
 }

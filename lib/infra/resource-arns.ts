@@ -21,6 +21,10 @@ export function secretArn(scope: Construct, name: string): string {
   });
 }
 
+export function topicArn(scope: Construct, name: string): string {
+  return Stack.of(scope).formatArn({ service: 'sns', resource: name });
+}
+
 /** A bucket, or with `key` its objects that match. */
 export function bucketArn(name: string, key?: string): string {
   return `arn:${Aws.PARTITION}:s3:::${name}${key === undefined ? '' : `/${key}`}`;

@@ -59,17 +59,28 @@ export function answerJson(protocol: JsonProtocol, request: WireRequest): WireRe
 }
 
 function parseInput(body: Uint8Array): JsonInput {
+  const input = jsonObjectIn(body);
+  if (input !== undefined) return input;
+  throw new ServiceError('SerializationException', 'The request body is not a JSON object.');
+}
+
+const parsed = new WeakMap<Uint8Array, JsonInput>();
+
+/** A body's object, parsed once however many ask; undefined when it holds none. */
+export function jsonObjectIn(body: Uint8Array): JsonInput | undefined {
   if (body.byteLength === 0) return {};
+  const known = parsed.get(body);
+  if (known !== undefined) return known;
   try {
     const input: unknown = JSON.parse(
       Buffer.from(body.buffer, body.byteOffset, body.byteLength).toString(),
     );
-    if (typeof input === 'object' && input !== null && !Array.isArray(input))
-      return input as JsonInput;
+    if (typeof input !== 'object' || input === null || Array.isArray(input)) return undefined;
+    parsed.set(body, input as JsonInput);
+    return input as JsonInput;
   } catch {
-    // Answered below, like any other body that is not an object.
+    return undefined;
   }
-  throw new ServiceError('SerializationException', 'The request body is not a JSON object.');
 }
 
 function toResponse(protocol: JsonProtocol, status: number, content: object): WireResponse {

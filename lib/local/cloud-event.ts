@@ -1,4 +1,6 @@
 /** What happens in a local cloud, for whoever watches it. */
+import type { AlarmChange } from '#local/alarms/alarms';
+import type { RefusedCall } from '#local/iam/caller';
 import type { MappingEvent } from '#local/lambda/mapping/mapping-event';
 import type { InvocationReport } from '#local/lambda/functions/function-pool';
 import type { ScheduleTick } from '#local/emulators/scheduler/scheduler';
@@ -26,5 +28,9 @@ export type CloudEvent =
       readonly condition: string;
       readonly attempts: number;
     }
+  /** A role does not allow what someone who acts as it asked for. */
+  | ({ readonly kind: 'call-refused' } & RefusedCall)
+  /** An alarm went into another state. */
+  | ({ readonly kind: 'alarm' } & AlarmChange)
   /** Ours to mend. */
   | { readonly kind: 'defect'; readonly error: unknown };

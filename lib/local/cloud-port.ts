@@ -2,7 +2,8 @@
 import type { CloudOptions } from './cloud-options.ts';
 import type { CloudParts } from './cloud-parts.ts';
 import { createInvokeApi, isInvokePath } from './invoke-api.ts';
-import { createStatusPages, isStatusPath } from './status-pages.ts';
+import { createStatusPages } from './status-pages.ts';
+import { isStatusPath } from './status-path.ts';
 import { watchItemWrites, watchPuts } from './watch-writes.ts';
 import { openWire } from './wire.ts';
 import type { Wire, WireRoutes } from './wire.ts';
@@ -23,7 +24,7 @@ export async function openCloudPort(
 }
 
 function routesOf(
-  { kinesis, dynamodb, secrets, objects, functions, events }: CloudParts,
+  { kinesis, dynamodb, secrets, logs, objects, functions, events, alarms, rights }: CloudParts,
   resources: Readonly<Record<string, readonly string[]>>,
   onEvent: CloudOptions['onEvent'],
 ): WireRoutes {
@@ -33,6 +34,7 @@ function routesOf(
     accept: (functionName, payload) => void events.accept(functionName, payload),
   });
   return {
+    admit: rights.gate,
     targets: {
       [kinesis.target]:
         onEvent === undefined
@@ -43,9 +45,13 @@ function routesOf(
           ? dynamodb
           : watchItemWrites(dynamodb, (write) => onEvent({ kind: 'item-write', ...write })),
       secretsmanager: secrets,
+      [logs.target]: logs,
     },
     paths: [
-      { matches: ({ path }) => isStatusPath(path), handler: createStatusPages(resources) },
+      {
+        matches: ({ path }) => isStatusPath(path),
+        handler: createStatusPages({ resources, alarms, rights }),
+      },
       { matches: ({ path }) => isInvokePath(path), handler: invokeApi },
       { matches: ({ headers }) => headers['x-amz-target'] === undefined, handler: objects },
     ],

@@ -30,6 +30,8 @@ export interface FaultPlan {
   onRead?(stream: string, shardId: string): 'throttle' | undefined;
   /** One DynamoDB request on a table: throttled before, or left without an answer after, its work. */
   onTable?(table: string, operation: string): 'throttle' | 'timeout-after-write' | undefined;
+  /** One tick: the function cannot be called, however often the scheduler tries. */
+  onTick?(schedule: string): 'drop' | undefined;
 }
 
 export interface WireRequest {

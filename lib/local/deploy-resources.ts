@@ -23,8 +23,10 @@ export interface ResourceMakers {
   /** `roleArn` is whom the function's events say it runs as. */
   function(settings: FunctionSettings, roleArn: string): void;
   invokeConfig(config: InvokeConfigDeclaration): void;
-  mapping(properties: Properties): void;
+  /** `id` is the mapping's, as Ref answers it. */
+  mapping(properties: Properties, id: string): void;
   schedule(schedule: Schedule): void;
+  alarm(properties: Properties): void;
 }
 
 /**
@@ -94,7 +96,9 @@ const MAKE: Readonly<Record<string, Make>> = {
       ...failureBucketIn(properties),
     });
   },
-  'AWS::Lambda::EventSourceMapping': (resource, makers) => makers.mapping(implemented(resource)),
+  'AWS::Lambda::EventSourceMapping': (resource, makers) =>
+    makers.mapping(implemented(resource), resource.identity.ref),
+  'AWS::CloudWatch::Alarm': (resource, makers) => makers.alarm(implemented(resource)),
   'AWS::Scheduler::Schedule': ({ name, identity, properties }, makers) => {
     const target = (properties['Target'] ?? {}) as Properties;
     const input = target['Input'];

@@ -13,6 +13,8 @@ import type {
   RetryDelays,
 } from './emulators/scheduler/async-invoke.ts';
 import { failedEventObject } from './failed-event-object.ts';
+import { ofDeliveryFailure } from './metrics/lambda-measurements.ts';
+import type { Measure } from './metrics/measurement.ts';
 import { ACCOUNT_ID, PARTITION, REGION } from './template/arns.ts';
 
 export interface EventQueue {
@@ -29,15 +31,18 @@ const TEMPO_DELAYS: RetryDelays = { failedMs: [200, 400], throttledMs: [50, 1_00
 export function createEventQueue({
   invoker,
   clock,
-  objects,
+  objectsAs,
   tempo,
   onEvent,
+  measure,
 }: {
   invoker: Invoker;
   clock: Clock;
-  objects: ObjectStore;
+  /** The buckets, as a function's role lets Lambda write to them. */
+  objectsAs: (functionName: string) => ObjectStore;
   tempo: boolean;
   onEvent: (event: CloudEvent) => void;
+  measure: Measure;
 }): EventQueue {
   const configs = new Map<string, InvokeConfigDeclaration>();
   const events = createAsyncInvoker({
@@ -54,8 +59,9 @@ export function createEventQueue({
     const functionArn = `arn:${PARTITION}:lambda:${REGION}:${ACCOUNT_ID}:function:${functionName}`;
     const { key, body } = failedEventObject(event, { functionArn, nowMs: clock.nowMs() });
     try {
-      objects.put(bucket, key, body);
+      objectsAs(functionName).put(bucket, key, body);
     } catch (error) {
+      measure(ofDeliveryFailure(functionName));
       onEvent({ kind: 'defect', error });
     }
   };

@@ -73,7 +73,7 @@ function toResponse(result: InvokeResult, wantsLog: boolean): WireResponse {
 const COMMON = { 'content-type': 'application/json', 'x-amz-executed-version': '$LATEST' };
 
 /** The name in a name, an ARN or a partial ARN, with or without `:$LATEST`. */
-function functionNameIn(path: string): string {
+export function functionNameIn(path: string): string {
   const given = decodeURIComponent(PATH.exec(path)?.[1] ?? '');
   return given
     .replace(/^.*function:/, '')

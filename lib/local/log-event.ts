@@ -2,7 +2,7 @@
 import type { CloudEvent } from './cloud-event.ts';
 import type { LogLine } from './lambda/functions/invocation-log.ts';
 
-export function logEvent(line: LogLine): CloudEvent {
+export function logEvent(line: LogLine): Extract<CloudEvent, { kind: 'log' }> {
   const json = jsonObjectIn(line.line);
   return { kind: 'log', ...line, ...(json === undefined ? {} : { json }) };
 }

@@ -1,8 +1,11 @@
 /** All event source mappings of a cloud. */
 import type { CloudEvent } from './cloud-event.ts';
+import type { ObjectStore } from './contracts.ts';
 import { createKinesisMapping } from './lambda/mapping/create-kinesis-mapping.ts';
 import type { KinesisMapping, MappingDeps } from './lambda/mapping/create-kinesis-mapping.ts';
 import { parseMapping } from './lambda/mapping/mapping-settings.ts';
+import { ofMapping } from './metrics/lambda-measurements.ts';
+import type { Measure } from './metrics/measurement.ts';
 import { REGION } from './template/arns.ts';
 import type { Properties } from './template/resource-type.ts';
 
@@ -14,8 +17,12 @@ export interface MappedFunction {
 
 export interface Mappings {
   addFunction(mapped: MappedFunction): void;
-  /** @throws {Error} when the properties, the function or the stream are not possible. */
-  add(properties: Properties): void;
+  /**
+   * What is measured of it is measured by its `id`.
+   *
+   * @throws {Error} when the properties, the function or the stream are not possible.
+   */
+  add(properties: Properties, id: string): void;
   start(): void;
   /** Waits for the batches under way; what they finish is kept. */
   stop(): Promise<void>;
@@ -24,27 +31,35 @@ export interface Mappings {
 
 export interface MappingsDeps extends Omit<
   MappingDeps,
-  'region' | 'functionArn' | 'roleArn' | 'onEvent'
+  'region' | 'functionArn' | 'roleArn' | 'objects' | 'onEvent'
 > {
+  /** The buckets, as a function's role lets Lambda write to them. */
+  objectsAs(functionName: string): ObjectStore;
   onEvent(event: CloudEvent): void;
+  readonly measure: Measure;
 }
 
-export function createMappings({ onEvent, ...deps }: MappingsDeps): Mappings {
+export function createMappings({ onEvent, measure, ...deps }: MappingsDeps): Mappings {
   const functions = new Map<string, MappedFunction>();
   const mappings: KinesisMapping[] = [];
   return {
     addFunction: (mapped) => void functions.set(mapped.functionName, mapped),
-    add(properties) {
+    add(properties, id) {
       const settings = parseMapping(properties, deps.clock.nowMs());
       const { functionName, streamName: stream } = settings;
       const mapped = functions.get(functionName);
       if (mapped === undefined) throw new Error(`there is no function ${functionName}`);
       deps.log.listShards(stream);
+      const countedAs = settings.countsEvents ? id : undefined;
       const mapping = createKinesisMapping(settings, {
         ...deps,
         ...mapped,
         region: REGION,
-        onEvent: (event) => onEvent({ ...event, stream }),
+        objects: deps.objectsAs(functionName),
+        onEvent(event) {
+          for (const measurement of ofMapping(event, countedAs)) measure(measurement);
+          onEvent({ ...event, stream });
+        },
       });
       mappings.push(mapping);
     },

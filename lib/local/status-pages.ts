@@ -1,25 +1,30 @@
-/** What the cloud says of itself: `/_penstock/health` and `/_penstock/resources`. */
+/** What the cloud says of itself: `/_penstock/` and `health`, `resources`, `alarms` or `calls`. */
+import type { Alarms } from './alarms/alarms.ts';
 import type { WireHandler } from './contracts.ts';
+import type { Rights } from './iam/rights.ts';
+import { STATUS_ROOT } from './status-path.ts';
 
-const ROOT = '/_penstock/';
-
-export function isStatusPath(path: string): boolean {
-  return path.startsWith(ROOT);
-}
-
-export function createStatusPages(
-  resources: Readonly<Record<string, readonly string[]>>,
-): WireHandler {
-  const pages: Readonly<Record<string, object>> = {
-    health: { status: 'ok', process: process.pid },
-    resources,
+export function createStatusPages({
+  resources,
+  alarms,
+  rights,
+}: {
+  resources: Readonly<Record<string, readonly string[]>>;
+  alarms: Pick<Alarms, 'list'>;
+  rights: Pick<Rights, 'calls'>;
+}): WireHandler {
+  const pages: Readonly<Record<string, () => object>> = {
+    health: () => ({ status: 'ok', process: process.pid }),
+    resources: () => resources,
+    alarms: alarms.list,
+    calls: rights.calls,
   };
   return {
     async handle({ path }) {
-      const page = pages[path.slice(ROOT.length)];
+      const page = pages[path.slice(STATUS_ROOT.length)];
       const headers = { 'content-type': 'application/json' };
       if (page === undefined) return { status: 404, headers, body: '{"message":"no such page"}' };
-      return { status: 200, headers, body: JSON.stringify(page) };
+      return { status: 200, headers, body: JSON.stringify(page()) };
     },
   };
 }

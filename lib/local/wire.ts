@@ -16,6 +16,8 @@ export interface WireRoutes {
     readonly matches: (request: WireRequest) => boolean;
     readonly handler: WireHandler;
   }[];
+  /** Asked before any handler; an answer of its own is the whole answer. */
+  readonly admit?: (request: WireRequest) => WireResponse | undefined;
   /** Hears of a handler's exception, which the client sees as a 500. */
   readonly onDefect?: (error: unknown) => void;
 }
@@ -102,7 +104,7 @@ async function route(
     routes.paths.find(({ matches }) => matches(request))?.handler;
   if (handler === undefined) return failure(404, 'UnknownOperationException');
   try {
-    return await handler.handle(request);
+    return routes.admit?.(request) ?? (await handler.handle(request));
   } catch (error) {
     routes.onDefect?.(error);
     return failure(500, 'InternalFailure', error instanceof Error ? error.message : String(error));

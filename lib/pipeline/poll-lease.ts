@@ -1,13 +1,14 @@
 /** One poller's hold on its pipeline's state. */
 import type { Clock } from '#ports/clock';
-import type { Lease, PollState, PollStateStore } from '#ports/poll-state';
+import type { Lease, PollEnd, PollState, PollStateStore } from '#ports/poll-state';
 
 export interface LeaseKeeper {
   /** Makes sure that the lease outlasts `neededMs`, renewing it if not; false when it was lost. */
   ensure(neededMs: number): Promise<boolean>;
   /** Saves and renews; false when another poller owns the state, and nothing was saved. */
   save(state: PollState): Promise<boolean>;
-  release(): Promise<void>;
+  /** Gives the lease back with how the poll ended; without where the source was not asked. */
+  release(end: PollEnd | undefined): Promise<void>;
 }
 
 export function leaseKeeper(
@@ -28,6 +29,6 @@ export function leaseKeeper(
       return write(state, taken.leaseMs + neededMs);
     },
     save: (next) => write(next, taken.leaseMs),
-    release: () => store.release(lease),
+    release: (end) => store.release(lease, end),
   };
 }

@@ -7,7 +7,7 @@ import type { Chance } from '#ports/chance';
 import type { Clock } from '#ports/clock';
 import type { Digest } from '#ports/digest';
 import type { PageSource } from '#ports/page-source';
-import type { PollStateStore } from '#ports/poll-state';
+import type { Pause, PollStateStore } from '#ports/poll-state';
 import type { Quarantine } from '#ports/quarantine';
 import type { Report } from '#ports/report';
 import type { StreamWriter } from '#ports/stream-writer';
@@ -53,8 +53,10 @@ export type PollOutcome =
   | { readonly kind: 'caught-up' }
   /** The run goes on at the next tick. */
   | { readonly kind: 'out-of-time' }
-  /** The source asked for more time than this run has. */
-  | { readonly kind: 'parked'; readonly notBeforeMs: number }
+  /** The source asked for more time than this run has: in this run if there is a detail, or before. */
+  | { readonly kind: 'parked'; readonly notBeforeMs: number; readonly detail?: string }
   | { readonly kind: 'lease-held'; readonly untilMs: number }
   | { readonly kind: 'lease-lost' }
+  /** An operator paused the pipeline: nothing was asked of the source. */
+  | ({ readonly kind: 'paused' } & Pause)
   | { readonly kind: 'failed'; readonly detail: string };

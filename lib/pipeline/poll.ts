@@ -11,6 +11,8 @@ import { decodeCursor, encodeCursor } from '#core/source/cursor-text';
 import { pageQuery, runQuery } from '#core/source/page-query';
 import { backoffMs, SOURCE_BACKOFF } from '#core/source/backoff';
 import type { PageAnswer } from '#ports/page-source';
+import type { PollEnd } from '#ports/poll-state';
+import { detailOf, failureOf, pollEnd } from './poll-end.ts';
 import { leaseKeeper } from './poll-lease.ts';
 import type { PollOptions, PollOutcome, PollTally, PollWorld } from './poll-options.ts';
 import { NO_HORIZON, pageReader, RESERVE_MS } from './read-page.ts';
@@ -51,7 +53,7 @@ export async function poll(options: PollOptions, world: PollWorld): Promise<Poll
     event: 'PollEnded',
     pipeline,
     outcome: outcome.kind,
-    detail: outcome.kind === 'failed' ? outcome.detail : '',
+    detail: detailOf(outcome),
     pages: tally.pages,
     records: tally.records,
     published: tally.published,
@@ -70,7 +72,7 @@ async function settled(attempt: () => Promise<PollOutcome>): Promise<PollOutcome
     return await attempt();
   } catch (error) {
     if (error instanceof Defect) throw error;
-    return { kind: 'failed', detail: error instanceof Error ? error.message : String(error) };
+    return failureOf(error);
   }
 }
 
@@ -83,17 +85,25 @@ async function pollUnderLease(
   const { states: store, clock } = world;
   const taken = await store.acquire({ pipeline, nowMs: clock.nowMs(), leaseMs });
   if (taken.kind === 'held') return { kind: 'lease-held', untilMs: taken.untilMs };
+  if (taken.kind === 'paused') return { kind: 'paused', ...taken.pause };
   const { lease, state } = taken;
   const keeper = leaseKeeper({ lease, state, leaseMs }, { store, clock });
+  let end: PollEnd | undefined;
   try {
     if (state.notBeforeMs > clock.nowMs()) {
       return { kind: 'parked', notBeforeMs: state.notBeforeMs };
     }
     const cursor = decodeCursor(state.cursor);
-    return await pollPages({ options, world, progress, keeper, epoch: lease.epoch, cursor });
+    const scope = { options, world, progress, keeper, epoch: lease.epoch, cursor };
+    const outcome = await pollPages(scope);
+    end = pollEnd(outcome, progress.pages, clock.nowMs());
+    return outcome;
+  } catch (error) {
+    end = pollEnd(failureOf(error), progress.pages, clock.nowMs());
+    throw error;
   } finally {
     // A lease that is not given back runs out by itself.
-    await keeper.release().catch(() => undefined);
+    await keeper.release(end).catch(() => undefined);
   }
 }
 
@@ -159,7 +169,8 @@ async function waitOrPark(
   if (!fits(waitMs, world)) {
     const notBeforeMs = world.clock.nowMs() + waitMs;
     const saved = await keeper.save({ cursor: encodeCursor(cursor), notBeforeMs });
-    return saved ? { kind: 'parked', notBeforeMs } : { kind: 'lease-lost' };
+    const detail = `the source answered status ${status}`;
+    return saved ? { kind: 'parked', notBeforeMs, detail } : { kind: 'lease-lost' };
   }
   world.report({ event: 'SourceWaited', pipeline, status, waitMs });
   if (!(await keeper.ensure(waitMs))) return { kind: 'lease-lost' };

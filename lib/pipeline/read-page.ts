@@ -2,7 +2,7 @@
 import type { JsonValue } from '#core/record/json';
 import { timestampMs } from '#core/record/timestamp';
 import type { Timestamp } from '#core/record/timestamp';
-import { applyRows, clampOf, continueRun, endRun, followToken, NO_ROWS } from '#core/source/cursor';
+import { applyRows, continueRun, endRun, followToken, NO_ROWS } from '#core/source/cursor';
 import type { Cursor, Settling } from '#core/source/cursor';
 import { encodeCursor } from '#core/source/cursor-text';
 import { nextPage, pageRecords } from '#core/source/page-query';
@@ -18,7 +18,12 @@ import { publishPage, sortPage } from './poll-page.ts';
 export const RESERVE_MS = 2_000;
 
 /** Without an incremental field there is no boundary to protect. */
-export const NO_HORIZON: Settling = { horizonMs: 0, ordered: false };
+export const NO_HORIZON: Settling = {
+  horizonMs: 0,
+  ordered: false,
+  paramFormat: 'iso',
+  inclusive: true,
+};
 
 /** How far a poll has come; grows as it goes. */
 export type Progress = { -readonly [name in keyof PollTally]: number } & {
@@ -85,8 +90,8 @@ export function pageReader({
       if (result.kind !== 'published') return { kind: result.kind };
 
       const startedAtMs = before.run?.startedAtMs ?? answer.startedAtMs;
-      const clamp = clampOf(startedAtMs, settling.horizonMs);
-      const rows = applyRows(before.run?.rows ?? NO_ROWS, page.rows, clamp);
+      const run = { startedAtMs, settling };
+      const rows = applyRows(before.run?.rows ?? NO_ROWS, page.rows, run);
       const known = { ...before, seen: before.seen.filter((sight) => memory.isLatest(sight)) };
       const pageEnd = { query, startedAtMs, rows };
       const after = next ? continueRun(known, next, pageEnd) : endRun(known, pageEnd, settling);
@@ -176,5 +181,6 @@ function failed(detail: string): Extract<PollOutcome, { kind: 'failed' }> {
 }
 
 function memoryOf({ seen, run }: Cursor): SightMemory {
-  return sightMemory(seen, run?.rows.ties ?? [], run?.rows.window ?? []);
+  const { before = [], ties, window } = run?.rows ?? NO_ROWS;
+  return sightMemory(seen, before, ties, window);
 }

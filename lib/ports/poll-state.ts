@@ -14,15 +14,37 @@ export interface PollState {
   readonly notBeforeMs: number;
 }
 
+/** An operator's mark: no lease is given while it stands. */
+export interface Pause {
+  readonly sinceMs: number;
+  /** Undefined where none was given. */
+  readonly reason: string | undefined;
+}
+
+/** How a poll ended, kept for those who ask later. */
+export interface PollEnd {
+  /** A kind of poll outcome, as `caught-up` or `failed`. */
+  readonly outcome: string;
+  readonly atMs: number;
+  /** Whether something new was seen, or that there is nothing new. */
+  readonly succeeded: boolean;
+  /** One sentence that holds no secret; undefined when there is nothing to add. */
+  readonly detail: string | undefined;
+}
+
 export type AcquireResult =
   | { readonly kind: 'acquired'; readonly lease: Lease; readonly state: PollState }
-  | { readonly kind: 'held'; readonly untilMs: number };
+  | { readonly kind: 'held'; readonly untilMs: number }
+  | { readonly kind: 'paused'; readonly pause: Pause };
 
 export interface PollStateStore {
-  /** Takes the lease if it is free or has run out. */
+  /** Takes the lease if it is free or has run out, and the pipeline is not paused. */
   acquire(ask: { pipeline: string; nowMs: number; leaseMs: number }): Promise<AcquireResult>;
   /** Saves the state and renews the lease to `untilMs`; `undefined` when another epoch owns it. */
   save(lease: Lease, state: PollState, untilMs: number): Promise<Lease | undefined>;
-  /** Gives the lease back, if it is still ours. */
-  release(lease: Lease): Promise<void>;
+  /**
+   * Gives the lease back and keeps the end, if the lease is still ours; without one, which is when
+   * the source was not asked, the end of the poll before it stands.
+   */
+  release(lease: Lease, end?: PollEnd): Promise<void>;
 }

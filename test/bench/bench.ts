@@ -8,6 +8,7 @@ import { bundle } from '#infra/bundle';
 import type { BundleEntry } from '#infra/bundle';
 import { functionEntries } from '#infra/function-entries';
 import { demoRows } from './demo-rows.ts';
+import { helpRow } from './help-row.ts';
 import type { Row } from './row.ts';
 
 const HELP = `npm run bench: sizes, import ratios and the demo's own numbers, against their bounds.
@@ -44,7 +45,7 @@ if (process.argv.includes('--help')) {
 } else {
   const directory = mkdtempSync(join(tmpdir(), 'penstock-bench-'));
   try {
-    const rows = [...(await bundleRows(directory)), ...demoRows()];
+    const rows = [...(await bundleRows(directory)), helpRow(), ...demoRows()];
     const table = renderTable(rows);
     console.log(table);
     if (process.argv.includes('--write')) writePage(table);

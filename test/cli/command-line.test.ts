@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import type { Io } from '#cli/io';
-import { buildProgram, runCli } from '#cli/run-cli';
+import { helpProgram, runCli } from '#cli/run-cli';
 import { writeAssembly } from '#test/local/template/assembly-fixture';
 
 function recorded(env: Io['env'] = {}) {
@@ -24,12 +24,13 @@ async function run(...argv: string[]) {
   return { code, ...written };
 }
 
-const commands = buildProgram(recorded().io, () => undefined).commands.map((command) =>
-  command.name(),
-);
+const commands = helpProgram().commands.map((command) => command.name());
 
-test('the commands are these', () => {
-  expect(commands).toEqual(['demo', 'up', 'check', 'poll', 'lag', 'tail', 'get']);
+test('--help names every command, and what each exit code means', async () => {
+  const { code, out, err } = await run('--help');
+  expect({ code, err }).toEqual({ code: 0, err: '' });
+  for (const command of commands) expect(out).toMatch(new RegExp(`^  ${command} .*[a-z]$`, 'm'));
+  expect(out).toMatch(/^ {2}2 +the command line is wrong/m);
 });
 
 test.each(commands)('%s --help shows an example and ends well', async (name) => {
@@ -38,7 +39,16 @@ test.each(commands)('%s --help shows an example and ends well', async (name) => 
   expect(out).toMatch(new RegExp(`Example:\n  \\$ .*penstock ${name}\\b`));
 });
 
-test.each(['demo', 'check', 'poll', 'lag', 'tail', 'get'])(
+test('the commands are these', () => {
+  expect(commands.join(' ')).toBe(
+    'demo up check plan status poll pause resume cursor logs lag tail get completion',
+  );
+});
+
+/** Of `cursor`, each subcommand can. */
+const SAYS_NO_JSON = ['up', 'cursor', 'completion'];
+
+test.each(commands.filter((name) => !SAYS_NO_JSON.includes(name)))(
   '%s can speak to a program',
   async (name) => {
     expect((await run(name, '--help')).out).toContain('--json');
@@ -53,7 +63,11 @@ test.each([
   [['tail', 'orders', '-n', 'all'], "--number must be a whole number, not 'all'."],
   [['demo', '--cloud', 'aws'], "--cloud must be embedded or localstack, not 'aws'."],
   [['demo', '--port', 'x'], "--port must be a whole number, not 'x'."],
-  [['lag', '--endpoint', 'foo'], "The endpoint 'foo' is no address such as http://127.0.0.1:4599."],
+  [['lag', '--endpoint', 'foo'], "not 'foo'."],
+  [
+    ['status', '--cloud', 'awz'],
+    "--cloud must be local, localstack, aws or an address such as http://127.0.0.1:4599, not 'awz'.",
+  ],
 ])('%j is a wrong command line: exit code 2', async (argv, said) => {
   const { code, out, err } = await run(...argv);
   expect({ code, out }).toEqual({ code: 2, out: '' });
@@ -61,17 +75,17 @@ test.each([
 });
 
 test.each([
-  [['lag', 'order'], "There is no pipeline 'order'; there are: orders, quakes.\n"],
-  [['up', 'tickets'], "There is no pipeline 'tickets'; there are: orders, quakes.\n"],
-  [['up'], 'ORDERS_API_URL, ORDERS_API_TOKEN are not set: orders needs them.\n'],
+  [['lag', 'order'], "There is no pipeline 'order'; there are: orders, payments, quakes.\n"],
+  [['up', 'tickets'], "There is no pipeline 'tickets'; there are: orders, payments, quakes.\n"],
+  [['up', 'orders'], 'ORDERS_API_URL, ORDERS_API_TOKEN are not set: orders needs them.\n'],
 ])('%j fails with one sentence and exit code 1', async (argv, sentence) => {
   expect(await run(...argv)).toEqual({ code: 1, out: '', err: sentence });
 });
 
-/** `penstock up` with the variables that are there. */
+/** `penstock up orders` with the variables that are there. */
 async function up(env: Io['env'], ...argv: string[]) {
   const { io, written } = recorded(env);
-  return { code: await runCli(['up', ...argv], io), ...written };
+  return { code: await runCli(['up', 'orders', ...argv], io), ...written };
 }
 const ORDERS_API_URL = 'http://127.0.0.1:9/orders';
 
@@ -113,13 +127,13 @@ test('up refuses a folder without an app, and one with an app that is stale or n
 test('a cloud that does not answer is one sentence', async () => {
   const { code, err } = await run('lag', 'orders', '--endpoint', 'http://127.0.0.1:9');
   expect(code).toBe(1);
-  expect(err).toMatch(/^No cloud answers there; .*\n$/);
+  expect(err).toMatch(/^No cloud answers at 127\.0\.0\.1:9: .*\n$/);
 });
 
 test('check is content with the pipelines of the project', async () => {
   expect(await run('check')).toEqual({
     code: 0,
-    out: 'Nothing is wrong with orders, quakes.\n',
+    out: 'Nothing is wrong with orders, payments, quakes.\n',
     err: '',
   });
 });

@@ -4,6 +4,7 @@ import { expect, test } from 'vitest';
 import { CliError } from '#cli/cli-error';
 import { choosePipelines } from '#cli/choose-pipelines';
 import { startDemoSource } from '#cli/demo/demo-source';
+import { SOURCE_NAMES } from '#cli/demo/sources';
 import { shardView } from '#cli/demo/watch-pipeline';
 import { listenForInterrupt } from '#cli/interrupt';
 
@@ -37,8 +38,8 @@ test('what arrived more than a second ago fills no shard', () => {
 });
 
 test('pipelines are taken from the project’s folder where there are no others', async () => {
-  const { pipelines, pipelinesDirectory } = await choosePipelines(['orders', 'quakes'], 'demo');
-  expect(pipelines.map(({ name }) => name)).toEqual(['orders', 'quakes']);
+  const { pipelines, pipelinesDirectory } = await choosePipelines(SOURCE_NAMES, 'demo');
+  expect(pipelines.map(({ name }) => name)).toEqual(['orders', 'payments', 'quakes']);
   expect(pipelinesDirectory).toBeUndefined();
 });
 
@@ -51,7 +52,7 @@ test('where there are others, a folder of links holds the chosen alone', async (
 
 test('a pipeline that is not there is named', async () => {
   await expect(choosePipelines(['orders', 'tickets'], 'demo')).rejects.toThrow(
-    "There is no pipeline 'tickets'; there are: orders, quakes.",
+    "There is no pipeline 'tickets'; there are: orders, payments, quakes.",
   );
 });
 

@@ -2,6 +2,8 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { expect, test } from 'vitest';
+import { SOURCE_NAMES } from '#cli/demo/sources';
+import type { SourceName } from '#cli/demo/sources';
 
 interface Facts {
   readonly sourceRows: number;
@@ -40,10 +42,10 @@ test('penstock demo --json ends by itself, and what it prints says that every pr
   expect({ code, err }).toEqual({ code: 0, err: '' });
   const found = JSON.parse(out) as {
     holds: boolean;
-    pipelines: Record<'orders' | 'quakes', Facts>;
+    pipelines: Record<SourceName, Facts>;
   };
   expect(found.holds).toBe(true);
-  for (const name of ['orders', 'quakes'] as const) {
+  for (const name of SOURCE_NAMES) {
     const { sourceRows, tableRows, lost, reordered, askedTooEarly } = found.pipelines[name];
     expect({ tableRows, lost: lost.count, reordered: reordered.count, askedTooEarly }).toEqual({
       tableRows: sourceRows,
@@ -53,6 +55,9 @@ test('penstock demo --json ends by itself, and what it prints says that every pr
     });
   }
   expect(found.pipelines.quakes.sourceRows).toBe(1_707);
-  expect(found.pipelines.orders.sourceDeleted).toBe(found.pipelines.orders.tombstones);
-  expect(found.pipelines.orders.quarantined).toEqual({ 'no-key': 1 });
+  const { orders, payments } = found.pipelines;
+  expect(orders.sourceDeleted).toBe(orders.tombstones);
+  expect(orders.quarantined).toEqual({ 'no-key': 1 });
+  expect(payments.sourceDeleted).toBe(payments.tombstones);
+  expect(payments.quarantined).toEqual({ 'no-partition-key': 1 });
 }, 150_000);

@@ -8,7 +8,12 @@ import { loadAll } from '#cli/load';
 import { LocalStackError } from '#localstack/localstack-error';
 
 const NOWHERE = 'http://127.0.0.1:9';
-const settings = { ORDERS_API_URL: `${NOWHERE}/orders`, ORDERS_API_TOKEN: 'token' };
+const settings = {
+  ORDERS_API_URL: `${NOWHERE}/orders`,
+  ORDERS_API_TOKEN: 'token',
+  PAYMENTS_API_URL: `${NOWHERE}/payments`,
+  PAYMENTS_API_TOKEN: 'token',
+};
 
 function emptyFolder(): string {
   const folder = mkdtempSync(join(tmpdir(), 'penstock-cdk-out-'));

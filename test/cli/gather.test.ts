@@ -51,17 +51,17 @@ test('a source is asked for its truth beside its path, without rows', async () =
 
 test('every object of a quarantine bucket is listed, beyond one page, and tells its reason', async () => {
   const objects = createObjects({ storage: openStorage(), clock: SYSTEM_CLOCK });
-  objects.buckets.createBucket('penstock-demo-orders-quarantine-1-r');
+  objects.buckets.createBucket('penstock-demo-orders-refused-1-r');
   const keys = Array.from(
     { length: 1_203 },
     (_, at) => `poll/no-key/2026/03/01/${String(at).padStart(5, '0')} &+.json`,
   );
   for (const key of keys)
-    objects.buckets.put('penstock-demo-orders-quarantine-1-r', key, Buffer.from('{}'));
+    objects.buckets.put('penstock-demo-orders-refused-1-r', key, Buffer.from('{}'));
   const wire = await openWire({ targets: {}, paths: [{ matches: () => true, handler: objects }] });
   const connection = connect(wire.url, {});
   const send = await connection.signed('s3');
-  const listed = await listQuarantine(send, 'penstock-demo-orders-quarantine-1-r');
+  const listed = await listQuarantine(send, 'penstock-demo-orders-refused-1-r');
   expect(listed).toEqual(keys);
   expect(new Set(listed.map(reasonOf))).toEqual(new Set(['no-key']));
   await expect(listQuarantine(send, 'another-bucket')).rejects.toThrow(CliError);

@@ -1,5 +1,6 @@
 /** The judge against evidence made wrong by hand: what it must never let pass. */
 import { expect, test } from 'vitest';
+import { SOURCES } from '#cli/demo/sources';
 import { parseDigits } from '#cli/reconcile/exact-text';
 import type { ExactValue } from '#cli/reconcile/exact-text';
 import { judge } from '#cli/reconcile/judge';
@@ -176,4 +177,23 @@ test('a complaint names three keys and counts the rest', () => {
   const rows = ['p', 'q', 'r', 's'].map((key) => row(key, 1));
   const none = { items: [], sightings: [], malformed: 0, quarantined: [] };
   expect(judge(sound({ rows, ...none }), PLACES).complaints).toEqual(['4 rows (p, q, r, …) lost']);
+});
+
+test('payments are judged by payment, version and whether they are voided: false is not deleted', () => {
+  const places = SOURCES.payments.places;
+  const payment = (version: number, voided: boolean) =>
+    parseDigits(`{"payment_id":"p","order_id":"o","version":${version},"voided":${voided}}`);
+  const evidence = (rows: ExactValue[], items: Evidence['items']) =>
+    sound({ rows, items, sightings: [{ id: 'p@2', key: 'p', change: '2' }] });
+  const standing = [payment(2, false)];
+  const voided = [payment(2, true)];
+  const tomb = new Map<string, ExactValue>([
+    ['payment_id', 'p'],
+    ['_deleted', true],
+    ['_event_id', 'p@2'],
+  ]);
+  expect(judge(evidence(standing, [item(payment(2, false))]), places).complaints).toEqual([]);
+  expect(judge(evidence(voided, [tomb]), places).complaints).toEqual([]);
+  expect(judge(evidence(standing, [tomb]), places).different).toEqual(['p']);
+  expect(judge(evidence(voided, [item(payment(2, true))]), places).different).toEqual(['p']);
 });

@@ -55,3 +55,29 @@ test('the command itself runs by the launcher', () => {
   expect(status).toBe(0);
   expect(stdout).toContain('Usage: penstock get');
 });
+
+/** Prints what was loaded when the process ends. */
+const SPY = `
+import { registerHooks } from 'node:module';
+const loaded = [];
+registerHooks({ load: (url, context, next) => (loaded.push(url), next(url, context)) });
+process.on('exit', () => console.error(loaded.join('\\n')));
+`;
+
+test.each([['--help'], ['lag', '--help'], ['up', '--help'], ['nothing']])(
+  'penstock %s %s loads no SDK, schema, CDK or local cloud',
+  (...args) => {
+    const spy = `data:text/javascript,${encodeURIComponent(SPY)}`;
+    const argv = ['--import', spy, 'bin/penstock.ts', ...args];
+    const { stderr } = spawnSync(process.execPath, argv, { encoding: 'utf8' });
+    const loaded = stderr.split('\n').filter((line) => line.startsWith('file:'));
+    expect(loaded.some((url) => url.endsWith('/lib/cli/run-cli.ts'))).toBe(true);
+    expect(
+      loaded.filter(
+        (url) =>
+          /\/lib\/(local|localstack|adapters|infra)\//.test(url) ||
+          /\/node_modules\/(?!commander\/)/.test(url),
+      ),
+    ).toEqual([]);
+  },
+);

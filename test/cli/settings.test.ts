@@ -14,24 +14,30 @@ test('parameters take the environment’s value, else the file’s default', () 
 });
 
 test('every missing variable is named at once, with who needs it; an empty one is missing too', () => {
-  const url = 'https://shop.example/orders';
+  const ORDERS_API_URL = 'https://shop.example/orders';
+  const payments = { PAYMENTS_API_URL: 'https://shop.example/payments', PAYMENTS_API_TOKEN: 't' };
   expect(() => refuseMissing(pipelines, { ORDERS_API_URL: '' })).toThrow(
-    /^ORDERS_API_URL, ORDERS_API_TOKEN are not set: orders needs them\.$/,
+    new RegExp(
+      '^ORDERS_API_URL, ORDERS_API_TOKEN are not set: orders needs them\\.\\n' +
+        'PAYMENTS_API_URL, PAYMENTS_API_TOKEN are not set: payments needs them\\.$',
+    ),
   );
-  expect(() => refuseMissing(pipelines, { ORDERS_API_URL: url })).toThrow(
+  expect(() => refuseMissing(pipelines, { ...payments, ORDERS_API_URL })).toThrow(
     /^ORDERS_API_TOKEN is not set: orders needs it\.$/,
   );
-  refuseMissing(pipelines, { ORDERS_API_URL: url, ORDERS_API_TOKEN: 't' });
+  refuseMissing(pipelines, { ...payments, ORDERS_API_URL, ORDERS_API_TOKEN: 't' });
 });
 
 test('a secret’s value comes from the variable of its name', () => {
-  expect(secretValues(pipelines, { stage: 'dev', env: { ORDERS_API_TOKEN: 't' } })).toEqual([
+  const env = { ORDERS_API_TOKEN: 't', PAYMENTS_API_TOKEN: 'u' };
+  expect(secretValues(pipelines, { stage: 'dev', env })).toEqual([
     { name: 'penstock/dev/orders-api-token', value: 't' },
+    { name: 'penstock/dev/payments-api-token', value: 'u' },
   ]);
 });
 
 test('an unknown pipeline is answered with those there are', () => {
   expect(() => pick(pipelines, 'order')).toThrow(
-    "There is no pipeline 'order'; there are: orders, quakes.",
+    "There is no pipeline 'order'; there are: orders, payments, quakes.",
   );
 });

@@ -79,7 +79,16 @@ test('lag is a table; unknown counts are many', () => {
 
 test.each([
   [{ kind: 'caught-up', published: 3 }, false, 'orders: caught-up (published 3)'],
-  [{ kind: 'parked', notBeforeMs: 5 }, false, 'orders: parked (notBeforeMs 5)'],
+  [
+    { kind: 'parked', notBeforeMs: 5 },
+    false,
+    'orders: parked (notBefore 1970-01-01T00:00:00.005Z)',
+  ],
+  [
+    { kind: 'paused', sinceMs: 5, reason: 'x' },
+    false,
+    'orders: paused (since 1970-01-01T00:00:00.005Z, reason x)',
+  ],
   [
     { kind: 'failed', detail: 'the source answered 404' },
     true,
@@ -113,15 +122,15 @@ test('an unreachable cloud, a missing table and a missing credential are sentenc
     new AggregateError([Object.assign(new Error('connect'), { code: 'ECONNREFUSED' })]),
     { code: 'ECONNREFUSED' },
   );
-  expect(sentenceOf(refused)).toMatch(/^No cloud answers there; /);
+  expect(sentenceOf(refused)).toMatch(/^No cloud answers at that address: /);
   expect(sentenceOf(new TypeError('fetch failed', { cause: refused }))).toMatch(
-    /^No cloud answers there; /,
+    /^No cloud answers at that address: /,
   );
   const missing = Object.assign(new Error('Stream penstock-x-orders not found'), {
     name: 'ResourceNotFoundException',
   });
   expect(sentenceOf(missing)).toBe(
-    'Stream penstock-x-orders not found. Is it deployed in this stage?',
+    'The stream penstock-x-orders is missing: is it deployed in this stage?',
   );
   expect(
     sentenceOf(Object.assign(new Error('long'), { name: 'CredentialsProviderError' })),
@@ -149,6 +158,24 @@ test('of the cloud’s events a person sees failures, warnings and polls that mo
       attempts: 3,
     }),
   ).toEqual(['f: given up after 3 attempts: RetriesExhausted']);
+});
+
+test('of the alarms a person sees which rings and why, and which rings no more', () => {
+  const change = { kind: 'alarm', name: 'errors', reason: 'Errors ≥ 1: 3 at 05:04Z' } as const;
+  expect(renderEvent({ ...change, state: 'OK', previous: 'INSUFFICIENT_DATA' })).toEqual([]);
+  expect(renderEvent({ ...change, state: 'ALARM', previous: 'OK' })).toEqual([
+    'ALARM errors: Errors ≥ 1: 3 at 05:04Z',
+  ]);
+  expect(renderEvent({ ...change, state: 'OK', previous: 'ALARM' })).toEqual([
+    'OK errors: Errors ≥ 1: 3 at 05:04Z',
+  ]);
+});
+
+test('of the calls that a role does not allow a person sees the first of each kind', () => {
+  const refused = { caller: 'function f', action: 'a:B', resource: '*', message: 'User: … not' };
+  const lines = (times: number) => renderEvent({ kind: 'call-refused', ...refused, times });
+  expect(lines(1)).toEqual(['function f: User: … not']);
+  expect(lines(2)).toEqual([]);
 });
 
 test('a block is drawn over the one before', () => {

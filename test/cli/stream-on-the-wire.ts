@@ -3,8 +3,11 @@ import { PutRecordsCommand, SplitShardCommand } from '@aws-sdk/client-kinesis';
 import { dynamoCheckpointStore } from '#adapters/dynamodb/checkpoint-store';
 import { connect } from '#cli/connection';
 import type { SequenceNumber } from '#core/record/records';
+import type { FaultPlan } from '#local/contracts';
 import { createDynamoDb } from '#local/emulators/dynamodb/dynamodb';
 import { createKinesis } from '#local/emulators/kinesis/kinesis';
+import { createLogs } from '#local/emulators/logs/logs';
+import { createObjects } from '#local/emulators/objects/objects';
 import { createSecrets } from '#local/emulators/secrets/secrets';
 import { openStorage } from '#local/storage';
 import { SYSTEM_CLOCK } from '#local/system-clock';
@@ -15,14 +18,17 @@ export const FIRST_SHARD = 'shardId-000000000000';
 const STATE_TABLE = 'penstock-dev-state';
 const MIDDLE = String(1n << 127n);
 
-export async function streamOnTheWire() {
+export async function streamOnTheWire(faults: FaultPlan = {}) {
   const storage = openStorage();
   const place = { storage, clock: SYSTEM_CLOCK, region: 'us-east-1', accountId: '000000000000' };
   const kinesis = createKinesis({
     ...place,
+    faults,
     limits: { shardWriteRecordsPerSec: 1_000_000, shardWriteBytesPerSec: 1_000_000_000 },
   });
-  const dynamodb = createDynamoDb(place);
+  const dynamodb = createDynamoDb({ ...place, faults });
+  const logs = createLogs(place);
+  const objects = createObjects(place);
   const secrets = createSecrets(place);
   kinesis.createStream({ Name: STREAM, ShardCount: 1 });
   dynamodb.createTable({
@@ -42,8 +48,13 @@ export async function streamOnTheWire() {
     arn: 'arn:aws:secretsmanager:us-east-1:000000000000:secret:s',
   });
   const wire = await openWire({
-    targets: { [kinesis.target]: kinesis, [dynamodb.target]: dynamodb, secretsmanager: secrets },
-    paths: [],
+    targets: {
+      [kinesis.target]: kinesis,
+      [dynamodb.target]: dynamodb,
+      secretsmanager: secrets,
+      [logs.target]: logs,
+    },
+    paths: [{ matches: () => true, handler: objects }],
   });
   const connection = connect(wire.url, {});
   const checkpoints = dynamoCheckpointStore(connection.dynamodb, { tableName: STATE_TABLE });
@@ -51,6 +62,8 @@ export async function streamOnTheWire() {
     endpoint: wire.url,
     connection,
     client: connection.kinesis,
+    buckets: objects.buckets,
+    logs,
     /** Puts one record a text, each under its own partition key unless one is given. */
     async put(texts: readonly string[], key?: string) {
       const sequences: string[] = [];

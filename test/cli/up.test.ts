@@ -84,6 +84,8 @@ beforeAll(async () => {
     ...rest,
     ORDERS_API_URL: `http://127.0.0.1:${sourcePort}/orders`,
     ORDERS_API_TOKEN: TOKEN,
+    PAYMENTS_API_URL: 'http://127.0.0.1:9/payments',
+    PAYMENTS_API_TOKEN: TOKEN,
     QUAKES_API_URL: 'http://127.0.0.1:9/query',
     AWS_ENDPOINT_URL: `http://127.0.0.1:${port}`,
   };
@@ -99,7 +101,7 @@ afterAll(async () => {
 
 test('it says where it is, in lines to copy', () => {
   expect(up.said.err).toBe('');
-  expect(up.said.out).toContain(`orders, quakes up at http://127.0.0.1:${port}.`);
+  expect(up.said.out).toContain(`orders, payments, quakes up at http://127.0.0.1:${port}.`);
   expect(up.said.out).toContain(`export AWS_ENDPOINT_URL=http://127.0.0.1:${port}\n`);
   expect(up.said.out).toContain('export AWS_REGION=us-east-1\n');
 });

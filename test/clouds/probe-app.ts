@@ -2,6 +2,7 @@
 import { copyFileSync, mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { App, Duration, RemovalPolicy, Stack } from 'aws-cdk-lib';
+import { PolicyStatement } from 'aws-cdk-lib/aws-iam';
 import { CfnEventSourceMapping, Code, Function, Runtime } from 'aws-cdk-lib/aws-lambda';
 import type { CfnEventSourceMappingProps } from 'aws-cdk-lib/aws-lambda';
 import { Stream, StreamEncryption, StreamMode } from 'aws-cdk-lib/aws-kinesis';
@@ -47,6 +48,9 @@ export function synthesizeProbes(directory: string, app: ProbeApp): string {
     environment: { PROBE_URL: url },
   });
   bucket.grantPut(fn);
+  fn.addToRolePolicy(
+    new PolicyStatement({ actions: ['s3:ListBucket'], resources: [bucket.bucketArn] }),
+  );
   for (const [name, properties] of Object.entries(probed)) {
     const stream = new Stream(stack, `Stream-${name}`, {
       streamName: streamName(stage, name),

@@ -52,6 +52,10 @@ describe('what is left out has a default', () => {
     });
   });
 
+  test('a person is called when records are a quarter of an hour old, or three polls did nothing', () => {
+    expect(settings.alarms).toEqual({ iteratorAgeMinutes: 15, staleIntervals: 3 });
+  });
+
   test('a dot path alone is a timestamp in ISO 8601', () => {
     expect(settings.record.version).toEqual({ field: 'at', format: 'iso' });
     expect(settings.record.eventTime).toEqual({ field: 'at', format: 'iso' });
@@ -202,6 +206,18 @@ describe('a wrong value is a sentence that begins with its path', () => {
     expect(broken((file) => put(file, 'schedule', where))).toEqual([
       "schedule.timeZone: must be an IANA time zone such as 'Europe/London'",
     ]);
+  });
+
+  test('a schedule both counted in minutes and by a cron is refused', () => {
+    const sentence = 'schedule: takes everyMinutes, or cron with timeZone, not both';
+    const cron = { cron: '0 8 * * ? *', timeZone: 'Europe/London' };
+    const both = [
+      { everyMinutes: 5, ...cron },
+      { everyMinutes: 5, cron: 'x' },
+    ];
+    for (const schedule of both) {
+      expect(broken((file) => put(file, 'schedule', schedule))).toEqual([sentence]);
+    }
   });
 
   test('CDK-01: capacity both counted and on demand is refused', () => {

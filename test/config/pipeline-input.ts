@@ -44,6 +44,7 @@ export function ticketsInput(over: Partial<PipelineInput> = {}): PipelineInput {
       },
     ],
     quarantine: { keptDays: 19 },
+    alarms: { iteratorAgeMinutes: 11, staleIntervals: 7 },
     ...over,
   };
 }

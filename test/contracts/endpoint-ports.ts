@@ -5,6 +5,7 @@ import { CreateStreamCommand, KinesisClient, waitUntilStreamExists } from '@aws-
 import { clientOptions } from '#adapters/aws/client-options';
 import { signedFetch } from '#adapters/aws/signed-fetch';
 import { dynamoCheckpointStore } from '#adapters/dynamodb/checkpoint-store';
+import { dynamoPollControl } from '#adapters/dynamodb/poll-control';
 import { dynamoPollStateStore } from '#adapters/dynamodb/poll-state-store';
 import { dynamoRecordTable } from '#adapters/dynamodb/record-table';
 import { kinesisStreamWriter } from '#adapters/kinesis/stream-writer';
@@ -47,7 +48,10 @@ export function endpointPorts({ url, createBucket }: Endpoint) {
     },
     async pollState() {
       const tableName = await newTable(dynamodb, ['pk', 'sk']);
-      return dynamoPollStateStore(dynamodb, { tableName, clock });
+      return {
+        store: dynamoPollStateStore(dynamodb, { tableName, clock }),
+        control: dynamoPollControl(dynamodb, { tableName }),
+      };
     },
     async checkpoints() {
       const tableName = await newTable(dynamodb, ['pk', 'sk']);

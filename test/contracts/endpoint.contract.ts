@@ -2,6 +2,7 @@ import { checkpointStoreContract } from './checkpoint-store.contract.ts';
 import { dynamoItemsContract } from './dynamo-items.contract.ts';
 import { endpointPorts } from './endpoint-ports.ts';
 import type { Endpoint, EndpointPorts } from './endpoint-ports.ts';
+import { pollControlContract } from './poll-control.contract.ts';
 import { pollStateStoreContract } from './poll-state-store.contract.ts';
 import { quarantineContract } from './quarantine.contract.ts';
 import { recordTableContract } from './record-table.contract.ts';
@@ -17,7 +18,8 @@ export function endpointContract(name: string, open: () => Promise<Endpoint>): v
   const ports = () => (opened ??= open().then(endpointPorts));
 
   streamWriterContract(name, async () => (await (await ports()).stream()).writer);
-  pollStateStoreContract(name, async () => (await ports()).pollState());
+  pollStateStoreContract(name, async () => (await (await ports()).pollState()).store);
+  pollControlContract(name, async () => (await ports()).pollState());
   checkpointStoreContract(name, async () => (await (await ports()).checkpoints()).store);
   recordTableContract(name, async () => (await ports()).records());
   quarantineContract(name, async () => (await ports()).quarantine());

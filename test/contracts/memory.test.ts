@@ -4,6 +4,7 @@ import { memoryQuarantine } from '#adapters/memory/quarantine';
 import { memoryRecordTable } from '#adapters/memory/record-table';
 import { memoryStreamWriter } from '#adapters/memory/stream-writer';
 import { checkpointStoreContract } from './checkpoint-store.contract.ts';
+import { pollControlContract } from './poll-control.contract.ts';
 import { pollStateStoreContract } from './poll-state-store.contract.ts';
 import { quarantineContract } from './quarantine.contract.ts';
 import { recordTableContract } from './record-table.contract.ts';
@@ -11,6 +12,10 @@ import { streamWriterContract } from './stream-writer.contract.ts';
 
 streamWriterContract('memory', async () => memoryStreamWriter());
 pollStateStoreContract('memory', async () => memoryPollStateStore());
+pollControlContract('memory', async () => {
+  const states = memoryPollStateStore();
+  return { store: states, control: states };
+});
 checkpointStoreContract('memory', async () => memoryCheckpointStore());
 
 recordTableContract('memory', async () => {

@@ -7,7 +7,7 @@ const NOW_MS = 1_900_000_000_000;
 export function pollStateStoreContract(name: string, open: () => Promise<PollStateStore>): void {
   async function taken(store: PollStateStore, nowMs = NOW_MS, leaseMs = 60_000) {
     const result = await store.acquire({ pipeline: 'orders', nowMs, leaseMs });
-    if (result.kind === 'held') throw new Error(`held until ${result.untilMs}`);
+    if (result.kind !== 'acquired') throw new Error(`not to be had: ${result.kind}`);
     return result;
   }
   const state = { cursor: '{"v":1}', notBeforeMs: 77 };
@@ -80,6 +80,15 @@ export function pollStateStoreContract(name: string, open: () => Promise<PollSta
       await store.release(old);
       const ask = { pipeline: 'orders', nowMs: NOW_MS + 60_001, leaseMs: 1 };
       expect((await store.acquire(ask)).kind).toBe('held');
+    });
+
+    test('gives a lease back with how the poll ended, and keeps the state', async () => {
+      const store = await open();
+      const { lease } = await taken(store);
+      await store.save(lease, state, NOW_MS + 60_000);
+      const end = { outcome: 'failed', atMs: NOW_MS, succeeded: false, detail: 'status 503' };
+      await store.release(lease, end);
+      expect(await taken(store)).toMatchObject({ lease: { epoch: 2 }, state });
     });
 
     test('keeps a cursor of 216 KB', async () => {

@@ -17,6 +17,7 @@ function start(file: string, ...args: string[]) {
 
 test.each([
   ['orders-api.ts', ['--changes', '200']],
+  ['payments-api.ts', ['--changes', '200']],
   ['quakes-api.ts', []],
 ])(
   '%s says where it listens in one line of JSON, and ends when its parent closes the pipe',

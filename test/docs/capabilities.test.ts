@@ -8,15 +8,15 @@ test('the page of the clouds is what the table says: `npm run docs` writes it', 
 });
 
 test('a row names the test that asks it, and a gap its reason and its source', () => {
-  const asked = { name: 'permissions', title: 'a title', path: 'test/whole/made-up.test.ts' };
+  const asked = { name: 'tumbling-windows', title: 'a title', path: 'test/whole/made-up.test.ts' };
   const page = renderCapabilities([asked]).split('\n');
-  const [row, ...gaps] = page.filter((line) => line.includes('nobody does what'));
+  const [row, ...gaps] = page.filter((line) => line.includes('a tumbling window hands'));
   expect(row).toBe(
-    '| nobody does what their role does not allow | **no** | **no** | **no** | ' +
+    '| a tumbling window hands its state from batch to batch | **no** | **no** | **no** | ' +
       'a title: [made-up.test.ts](../../test/whole/made-up.test.ts) |',
   );
   expect(gaps).toEqual([
-    expect.stringMatching(/\| local cloud \| .+ \| lib\/local\/.+ \| tried \|$/),
+    expect.stringMatching(/\| local cloud \| .+ \| docs\/decisions\/.+ \| tried \|$/),
     expect.stringMatching(/\| LocalStack \| .+ \| LocalStack 4\.14\.0, .+ \| tried \|$/),
   ]);
 });

@@ -1,9 +1,16 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
+import { renderCommands } from '#cli/render/reference';
+import { helpProgram } from '#cli/run-cli';
+import { renderAlarms } from '#infra/alarms/render-alarms';
 import { renderReference } from '#config/render-reference';
 
 test('the reference of pipeline files is what the schema says: `npm run docs` writes it', () => {
   expect(readFileSync('docs/reference/configuration.md', 'utf8')).toBe(renderReference());
+});
+
+test('the reference of alarms is what the plan says: `npm run docs` writes it', () => {
+  expect(readFileSync('docs/reference/alarms.md', 'utf8')).toBe(renderAlarms());
 });
 
 test('every setting has its meaning on the page', () => {
@@ -19,4 +26,8 @@ test('the page names what an unknown key would be answered with', () => {
   for (const key of ['source.pagination.next', 'stream.load.onDemand', 'consumers[].batchSize']) {
     expect(page).toContain(`\`${key}\``);
   }
+});
+
+test('the reference of commands is what their help says: `npm run docs` writes it', () => {
+  expect(readFileSync('docs/reference/commands.md', 'utf8')).toBe(renderCommands(helpProgram()));
 });

@@ -61,6 +61,8 @@ test('the app synthesizes without an account, a region or a setting', () => {
   expect(stacksIn(outdir).sort()).toEqual([
     'penstock-dev-orders-data',
     'penstock-dev-orders-run',
+    'penstock-dev-payments-data',
+    'penstock-dev-payments-run',
     'penstock-dev-quakes-data',
     'penstock-dev-quakes-run',
     'penstock-dev-shared',
@@ -74,6 +76,15 @@ test('a setting of the environment becomes the default of its parameter', () => 
   expect(template('penstock-dev-orders-run').Parameters.OrdersApiUrl.Default).toBe(
     'https://orders.example/v1',
   );
+});
+
+test('an address for alarms and a stage to throw away are asked for by context', () => {
+  const { template } = synth({ alarmEmail: 'ops@example.com', throwAway: 'true' });
+  const types = Object.values<{ Type: string; DeletionPolicy?: string }>(
+    template('penstock-dev-shared').Resources,
+  ).map(({ Type, DeletionPolicy }) => [Type, DeletionPolicy]);
+  expect(types).toContainEqual(['AWS::SNS::Subscription', undefined]);
+  expect(types).toContainEqual(['AWS::DynamoDB::Table', 'Delete']);
 });
 
 test('the same sources give the same templates', () => {

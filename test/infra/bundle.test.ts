@@ -57,6 +57,7 @@ const FUNCTION_ENVIRONMENT = {
   PENSTOCK_QUARANTINE_BUCKET: 'bucket',
   PENSTOCK_SECRET: 'secret',
   ORDERS_API_URL: 'https://orders.example/v1',
+  PAYMENTS_API_URL: 'https://payments.example/v1',
 };
 
 describe('the functions of the repository', () => {
@@ -69,6 +70,8 @@ describe('the functions of the repository', () => {
     expect([...bundles.keys()]).toEqual([
       'penstock-test-orders-poll',
       'penstock-test-orders-consume-orders',
+      'penstock-test-payments-poll',
+      'penstock-test-payments-consume-payments',
       'penstock-test-quakes-poll',
       'penstock-test-quakes-consume-quakes',
     ]);

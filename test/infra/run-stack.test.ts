@@ -32,7 +32,7 @@ describe('the event source mapping', () => {
       Enabled: true,
     });
     expect(mapping['DestinationConfig']).toEqual({
-      OnFailure: { Destination: arnOf('s3', ':::penstock-test-tickets-quarantine-') },
+      OnFailure: { Destination: arnOf('s3', ':::penstock-test-tickets-refused-') },
     });
   });
 
@@ -55,8 +55,10 @@ describe('the schedule', () => {
   test('CDK-10: is in its own time zone, and no rule of EventBridge', async () => {
     const schedule = { cron: '0 8 * * ? *', timeZone: 'Europe/London' };
     const template = await runOf([ticketsInput({ schedule })]);
+    const [group] = Object.keys(template.findResources('AWS::Scheduler::ScheduleGroup'));
     expect(only(template, 'AWS::Scheduler::Schedule')).toMatchObject({
       Name: 'penstock-test-tickets-poll',
+      GroupName: { Ref: group },
       ScheduleExpression: 'cron(0 8 * * ? *)',
       ScheduleExpressionTimezone: 'Europe/London',
       FlexibleTimeWindow: { Mode: 'OFF' },
@@ -71,6 +73,10 @@ describe('the schedule', () => {
   ])('every %i is %s', async (everyMinutes, expression) => {
     const template = await runOf([ticketsInput({ schedule: { everyMinutes } })]);
     expect(only(template, 'AWS::Scheduler::Schedule')['ScheduleExpression']).toBe(expression);
+  });
+
+  test('is alone in its group, by which the scheduler counts', () => {
+    expect(only(run, 'AWS::Scheduler::ScheduleGroup')['Name']).toBe('penstock-test-tickets');
   });
 
   test('a tick that failed is not run again: the next one does its work', () => {
@@ -103,7 +109,7 @@ describe('the functions', () => {
   });
 
   test('are told everything by name', () => {
-    const bucket = joined('penstock-test-tickets-quarantine-', '-');
+    const bucket = joined('penstock-test-tickets-refused-', '-');
     expect(variablesOf(run, 'poll')).toEqual({
       PENSTOCK_STREAM: 'penstock-test-tickets',
       PENSTOCK_STATE_TABLE: 'penstock-test-state',
@@ -239,6 +245,16 @@ test('CDK-12: no template names a partition, an account or a region', async () =
     const text = JSON.stringify(template(stack).toJSON());
     expect(text).not.toMatch(/arn:aws|\b\d{12}\b|us-east-1/);
   }
+});
+
+test("a function's code has the same hash wherever it is built", async () => {
+  const codes = async () =>
+    Object.values((await runOf([ticketsInput()])).findResources('AWS::Lambda::Function')).map(
+      ({ Properties }) => Properties['Code']['S3Key'],
+    );
+  const here = await codes();
+  expect(here).toHaveLength(2);
+  expect(await codes()).toEqual(here);
 });
 
 test('no stack exports to another, so that none is locked by another', async () => {

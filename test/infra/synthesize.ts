@@ -43,10 +43,10 @@ export function tinyHandlers(directory: string): string {
   return directory;
 }
 
-export async function synthesize(
-  inputs: readonly PipelineInput[],
-  over: Partial<AppSettings> & { readonly context?: Record<string, unknown> } = {},
-): Promise<Synthesized> {
+type Over = Partial<AppSettings> & { readonly context?: Record<string, unknown> };
+
+/** An app with every stack, not yet synthesized. */
+export async function compose(inputs: readonly PipelineInput[], over: Over = {}): Promise<App> {
   const directory = temporary();
   const app = new App({
     outdir: join(directory, 'cdk.out'),
@@ -63,9 +63,18 @@ export async function synthesize(
     pipelines,
     environment: {},
     reserveConcurrency: true,
+    throwAway: false,
     functionsDirectory: tinyHandlers(join(directory, 'functions')),
     ...over,
   });
+  return app;
+}
+
+export async function synthesize(
+  inputs: readonly PipelineInput[],
+  over: Over = {},
+): Promise<Synthesized> {
+  const app = await compose(inputs, over);
   const assembly = app.synth();
   return {
     template: (stack) => Template.fromJSON(assembly.getStackByName(stack).template),

@@ -37,6 +37,22 @@ export const handler = async (event) => {
 };
 `;
 
+/** On everything. */
+export const roleThatMay = (...actions: readonly string[]): TemplateResource => ({
+  Type: 'AWS::IAM::Role',
+  Properties: {
+    Policies: [
+      {
+        PolicyName: 'all',
+        PolicyDocument: {
+          Version: '2012-10-17',
+          Statement: [{ Effect: 'Allow', Action: actions, Resource: '*' }],
+        },
+      },
+    ],
+  },
+});
+
 const functionOf = (name: string, hash: string, more: object): TemplateResource => ({
   Type: 'AWS::Lambda::Function',
   Properties: {
@@ -72,7 +88,7 @@ export const DATA_TEMPLATE: Template = {
 export const RUN_TEMPLATE: Template = {
   Parameters: { OrdersApiUrl: { Type: 'String' } },
   Resources: {
-    Role: { Type: 'AWS::IAM::Role', Properties: {} },
+    Role: roleThatMay('logs:*', 'kinesis:*', 's3:*', 'lambda:InvokeFunction'),
     Poll: functionOf('poll', 'c0de1', {
       ReservedConcurrentExecutions: 1,
       Timeout: 20,

@@ -8,7 +8,13 @@ import { startCloud } from '#local/cloud';
 import type { Cloud } from '#local/cloud';
 import type { CloudEvent } from '#local/cloud-event';
 import type { CloudOptions } from '#local/cloud-options';
-import { DATA_TEMPLATE, withoutTicks, writeSmallApp } from '#test/local/cloud-fixture';
+import {
+  DATA_TEMPLATE,
+  roleThatMay,
+  RUN_TEMPLATE,
+  withoutTicks,
+  writeSmallApp,
+} from '#test/local/cloud-fixture';
 
 const parameters = { OrdersApiUrl: 'http://127.0.0.1:9/orders' };
 const BOX = 'box-000000000000';
@@ -169,6 +175,54 @@ describe('a cloud', () => {
     });
     expect(statuses).toEqual([200, 0]);
     await eventually(() => kinds).toContain('tick');
+  });
+});
+
+describe('a role', () => {
+  const withRole = (run: typeof RUN_TEMPLATE, ...actions: readonly string[]) =>
+    writeSmallApp({
+      run: { ...run, Resources: { ...run.Resources, Role: roleThatMay(...actions) } },
+    });
+  const refusedIn = (cloud: Cloud) =>
+    cloud.calls().flatMap(({ caller, refused }) => refused.map(({ action }) => [caller, action]));
+
+  test('that may not write logs costs the lines, and nothing else', async () => {
+    const cdkOut = withRole(withoutTicks(), 'kinesis:*');
+    const { cloud, events } = await start({ cdkOut });
+    expect(await cloud.invoke('poll', '{}')).toEqual({ kind: 'ok', payload: '{"ticks":1}' });
+    expect(events.filter(({ kind }) => kind === 'log')).toEqual([]);
+    expect(refusedIn(cloud)).toEqual([['Lambda for poll', 'logs:CreateLogStream']]);
+  });
+
+  test('that may not call the function costs the tick', async () => {
+    const cdkOut = withRole(RUN_TEMPLATE, 'kinesis:*', 'logs:*');
+    const { cloud, events } = await start({ cdkOut, tempo: true });
+    await eventually(() => refusedIn(cloud)).toEqual([
+      ['schedule every-minute', 'lambda:InvokeFunction'],
+    ]);
+    expect(events.filter(({ kind }) => kind === 'invocation')).toEqual([]);
+    expect(await (await fetch(`${cloud.endpoint}/_penstock/calls`)).json()).toEqual(cloud.calls());
+  });
+
+  test('that may not put into the failure bucket costs what is given up', async () => {
+    const run = withoutTicks();
+    const Mapping = {
+      Type: 'AWS::Lambda::EventSourceMapping',
+      Properties: {
+        ...run.Resources?.['Mapping']?.Properties,
+        MaximumRetryAttempts: 0,
+        DestinationConfig: { OnFailure: { Destination: `arn:aws:s3:::${BOX}` } },
+      },
+    };
+    const Consume = { ...run.Resources!['Consume']! };
+    const Properties = { ...Consume.Properties, Handler: 'index.absent' };
+    const changed = { ...run.Resources, Mapping, Consume: { ...Consume, Properties } };
+    const cdkOut = withRole({ ...run, Resources: changed }, 'kinesis:*', 's3:ListBucket');
+    const { cloud, events } = await start({ cdkOut });
+    await put(cloud, 'k');
+    const failed = () => events.find(({ kind }) => kind === 'destination-failed');
+    await eventually(failed).toMatchObject({ message: expect.stringMatching(/s3:PutObject/) });
+    expect(await (await fetch(`${cloud.endpoint}/${BOX}?list-type=2`)).text()).not.toMatch(/<Key>/);
   });
 });
 

@@ -20,6 +20,7 @@ function deploy(
     invokeConfig: make('invokeConfig'),
     mapping: make('mapping'),
     schedule: make('schedule'),
+    alarm: make('alarm'),
     ...failing,
   };
   const assetPaths = new Map([['c0de.zip', '/assets/c0de']]);

@@ -27,9 +27,10 @@ function open({ tempo = false, result = FAILED }: { tempo?: boolean; result?: In
       },
     },
     clock,
-    objects,
+    objectsAs: () => objects,
     tempo,
     onEvent: (event) => void seen.push(event),
+    measure: () => undefined,
   });
   return { clock, objects, queue, seen, invokedAtMs };
 }

@@ -57,6 +57,23 @@ test('what nobody answers is an unknown operation', async () => {
   ]);
 });
 
+test('what is not admitted reaches no handler', async () => {
+  const reached: string[] = [];
+  const handle = async ({ path }: WireRequest): Promise<WireResponse> => {
+    reached.push(path);
+    return { status: 200 };
+  };
+  wire = await openWire({
+    targets: {},
+    paths: [{ matches: () => true, handler: { handle } }],
+    admit: ({ path }) => (path === '/closed' ? { status: 403, body: 'no' } : undefined),
+  });
+  const refused = await fetch(`${wire.url}/closed`);
+  expect([refused.status, await refused.text()]).toEqual([403, 'no']);
+  expect((await fetch(`${wire.url}/open`)).status).toBe(200);
+  expect(reached).toEqual(['/open']);
+});
+
 test('an exception of ours is a 500, and is told', async () => {
   const told: unknown[] = [];
   await open(

@@ -125,6 +125,6 @@ export async function savedCursor(world: TestWorld) {
   world.clock.advance(10 * 60_000);
   const nowMs = world.clock.nowMs();
   const taken = await world.states.acquire({ pipeline: 'orders', nowMs, leaseMs: 1 });
-  if (taken.kind === 'held') throw new Error('still held');
+  if (taken.kind !== 'acquired') throw new Error(`not to be had: ${taken.kind}`);
   return taken.state;
 }

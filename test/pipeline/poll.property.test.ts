@@ -104,7 +104,7 @@ function mortal<World extends Pick<PollWorld, 'source' | 'states' | 'writer'>>(
     states: {
       acquire: (ask) => live(after, () => states.acquire(ask)),
       save: (...args) => live(after, () => states.save(...args)),
-      release: (lease) => live(after, () => states.release(lease)),
+      release: (...args) => live(after, () => states.release(...args)),
     },
   };
 }

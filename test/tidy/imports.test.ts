@@ -40,6 +40,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
     '#cli/',
     '#local/',
     '#localstack/',
+    '#infra/alarms/',
     'node:',
     'commander/',
     ...SDK,
@@ -61,7 +62,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
 const ENTRIES: Readonly<Record<string, readonly string[]>> = {
   'bin/app.ts': ['#config/', '#infra/', 'aws-cdk-lib/', 'node:'],
   'bin/penstock.ts': ['#cli/', 'node:'],
-  'bin/docs.ts': ['#config/', '#test/clouds/', 'node:'],
+  'bin/docs.ts': ['#cli/', '#config/', '#infra/alarms/', '#test/clouds/', 'node:'],
 };
 
 const rows = [

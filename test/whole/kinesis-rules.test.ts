@@ -7,7 +7,7 @@ import {
 } from '@aws-sdk/client-kinesis';
 import type { GetShardIteratorCommandInput } from '@aws-sdk/client-kinesis';
 import { expect, onTestFinished, vi } from 'vitest';
-import { LOCAL_CREDENTIALS } from '#cli/connection';
+import { LOCAL_CREDENTIALS } from '#cli/choose-cloud';
 import { capabilityTest } from '#test/clouds/cloud-test';
 import { probeApps } from '#test/clouds/probes';
 import type { Probes } from '#test/clouds/probes';

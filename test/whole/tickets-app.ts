@@ -16,7 +16,7 @@ export function namesOf({ stage }: Pick<Deployment, 'stage'>) {
     stateTable: `penstock-${stage}-state`,
     pollFunction: `${prefix}-poll`,
     consumeFunction: `${prefix}-consume-tickets`,
-    quarantineBucket: `${prefix}-quarantine-000000000000-us-east-1`,
+    quarantineBucket: `${prefix}-refused-000000000000-us-east-1`,
   };
 }
 

@@ -13,6 +13,8 @@ export interface Ticket {
 export interface TicketsSource {
   readonly url: string;
   readonly rows: ReadonlyMap<string, Ticket>;
+  /** What it was asked for, request by request. */
+  readonly asked: readonly URLSearchParams[];
   /** Create or change a ticket; the source's clock goes on a second with every seventh change. */
   change(id: string, closed?: boolean): void;
   /** Serve a row as it is, among the others; answers what is served. */
@@ -28,6 +30,7 @@ const START_MS = Date.parse('2031-05-07T00:00:00Z');
 export async function ticketsSource({ isOpen = false } = {}): Promise<TicketsSource> {
   const rows = new Map<string, Ticket>();
   const others: Row[] = [];
+  const asked: URLSearchParams[] = [];
   let changes = 0;
   const nowMs = () => START_MS + Math.floor(changes / 7) * 1000;
 
@@ -38,6 +41,7 @@ export async function ticketsSource({ isOpen = false } = {}): Promise<TicketsSou
       return;
     }
     const { searchParams } = new URL(request.url ?? '/', 'http://127.0.0.1');
+    asked.push(searchParams);
     const since = Date.parse(searchParams.get('since') ?? '1970-01-01T00:00:00Z');
     const after = searchParams.get('page') ?? '';
     const size = Number(searchParams.get('size'));
@@ -58,6 +62,7 @@ export async function ticketsSource({ isOpen = false } = {}): Promise<TicketsSou
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/tickets`,
     rows,
+    asked,
     change(id, closed = false) {
       const updated_at = new Date(nowMs()).toISOString();
       const revision = (rows.get(id)?.revision ?? 0) + 1;

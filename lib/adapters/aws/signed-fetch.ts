@@ -9,6 +9,7 @@ const SERVICES = {
   s3: 'AWS_ENDPOINT_URL_S3',
   secretsmanager: 'AWS_ENDPOINT_URL_SECRETS_MANAGER',
   lambda: 'AWS_ENDPOINT_URL_LAMBDA',
+  logs: 'AWS_ENDPOINT_URL_CLOUDWATCH_LOGS',
 } as const;
 
 export type SignedService = keyof typeof SERVICES;

@@ -1,38 +1,73 @@
-/** PollStateStore in memory: the reference for its contract. */
-import type { PollState, PollStateStore } from '#ports/poll-state';
+/** PollStateStore and PollControl in memory: the reference for their contracts. */
+import type { PollControl, PollStanding } from '#ports/poll-control';
+import type { PollStateStore } from '#ports/poll-state';
 
-interface Entry {
-  epoch: number;
-  leaseUntilMs: number;
-  state: PollState;
-}
+const NEW: PollStanding = {
+  epoch: 0,
+  leaseUntilMs: 0,
+  cursor: undefined,
+  notBeforeMs: 0,
+  savedAtMs: undefined,
+  firstAtMs: undefined,
+  succeededAtMs: undefined,
+  end: undefined,
+  pause: undefined,
+};
 
-export function memoryPollStateStore(): PollStateStore {
-  const entries = new Map<string, Entry>();
-  const owned = (pipeline: string, epoch: number) => {
-    const entry = entries.get(pipeline);
-    return entry?.epoch === epoch ? entry : undefined;
-  };
+export function memoryPollStateStore(): PollStateStore & PollControl {
+  const standings = new Map<string, PollStanding>();
+  const standing = (pipeline: string) => standings.get(pipeline) ?? NEW;
+  const change = (pipeline: string, members: Partial<PollStanding>) =>
+    void standings.set(pipeline, { ...standing(pipeline), ...members });
+
   return {
     async acquire({ pipeline, nowMs, leaseMs }) {
-      const entry = entries.get(pipeline);
-      if (entry && entry.leaseUntilMs > nowMs) return { kind: 'held', untilMs: entry.leaseUntilMs };
-      const untilMs = nowMs + leaseMs;
-      const epoch = (entry?.epoch ?? 0) + 1;
-      const state = entry?.state ?? { cursor: undefined, notBeforeMs: 0 };
-      entries.set(pipeline, { epoch, leaseUntilMs: untilMs, state });
-      return { kind: 'acquired', lease: { pipeline, epoch, untilMs }, state };
+      const {
+        epoch: before,
+        leaseUntilMs,
+        cursor,
+        notBeforeMs,
+        pause,
+        firstAtMs,
+      } = standing(pipeline);
+      if (pause !== undefined) return { kind: 'paused', pause };
+      if (leaseUntilMs > nowMs) return { kind: 'held', untilMs: leaseUntilMs };
+      const [epoch, untilMs] = [before + 1, nowMs + leaseMs];
+      change(pipeline, { epoch, leaseUntilMs: untilMs, firstAtMs: firstAtMs ?? nowMs });
+      return {
+        kind: 'acquired',
+        lease: { pipeline, epoch, untilMs },
+        state: { cursor, notBeforeMs },
+      };
     },
-    async save(lease, state, untilMs) {
-      const entry = owned(lease.pipeline, lease.epoch);
-      if (!entry) return undefined;
-      entry.leaseUntilMs = untilMs;
-      entry.state = { ...state, cursor: state.cursor ?? entry.state.cursor };
+    async save(lease, { cursor, notBeforeMs }, untilMs) {
+      const { epoch, cursor: before } = standing(lease.pipeline);
+      if (epoch !== lease.epoch) return undefined;
+      const savedAtMs = Date.now();
+      const state = { cursor: cursor ?? before, notBeforeMs, savedAtMs };
+      change(lease.pipeline, { leaseUntilMs: untilMs, ...state });
       return { ...lease, untilMs };
     },
-    async release(lease) {
-      const entry = owned(lease.pipeline, lease.epoch);
-      if (entry) entry.leaseUntilMs = 0;
+    async release({ pipeline, epoch }, ended) {
+      if (standing(pipeline).epoch !== epoch) return;
+      change(pipeline, { leaseUntilMs: 0 });
+      if (ended === undefined) return;
+      const { succeeded, ...end } = ended;
+      change(pipeline, { end, ...(succeeded ? { succeededAtMs: end.atMs } : {}) });
+    },
+    read: async (pipeline) => standings.get(pipeline),
+    async pause(pipeline, { sinceMs, reason }) {
+      const { pause } = standing(pipeline);
+      change(pipeline, { pause: { sinceMs: pause?.sinceMs ?? sinceMs, reason } });
+    },
+    async resume(pipeline) {
+      if (standing(pipeline).pause === undefined) return false;
+      change(pipeline, { pause: undefined });
+      return true;
+    },
+    async setCursor(pipeline, cursor) {
+      const epoch = standing(pipeline).epoch + 1;
+      change(pipeline, { epoch, cursor, savedAtMs: undefined });
     },
   };
 }

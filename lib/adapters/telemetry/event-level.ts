@@ -35,6 +35,7 @@ const POLL_LEVELS: Readonly<Record<PollOutcome, Level>> = {
   'caught-up': 'info',
   'out-of-time': 'info',
   parked: 'info',
+  paused: 'info',
   'lease-held': 'info',
   'lease-lost': 'warn',
   failed: 'error',

@@ -1,4 +1,5 @@
 /** The numbers of an event that are worth a graph or an alarm. */
+import { isSuccess } from '#core/source/poll-event';
 import type { TelemetryEvent } from '#core/telemetry-event';
 
 export interface EventMetric {
@@ -35,6 +36,7 @@ export function metricsOf(event: TelemetryEvent): readonly EventMetric[] {
       ];
     case 'PollEnded':
       return [
+        count('PollsSucceeded', isSuccess(event) ? 1 : 0),
         count('PollsFailed', event.outcome === 'failed' ? 1 : 0),
         milliseconds('PollDuration', event.durationMs),
         ...(event.behindMs === undefined ? [] : [milliseconds('SourceBehind', event.behindMs)]),

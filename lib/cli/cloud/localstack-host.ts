@@ -7,7 +7,7 @@ import { keepLastLines } from '#localstack/last-lines';
 import { LocalStackError } from '#localstack/localstack-error';
 import { openRelay } from '#localstack/relay';
 import { deployPipelines } from './deploy.ts';
-import type { CloudHost, HostAsk } from './host.ts';
+import type { CloudHost, HostAsk } from './cloud-host.ts';
 import type { PipelinesAsk } from './running-cloud.ts';
 
 /** Docker tells of a container's end somewhat later than its closed connections do. */

@@ -1,5 +1,6 @@
 /** Pipelines that run in a cloud, whichever it is. */
-import type { Connection, Environment } from '#cli/connection';
+import type { Environment } from '#cli/choose-cloud';
+import type { Connection } from '#cli/connection';
 import type { PipelineSettings } from '#config/pipeline-settings';
 
 export interface RunningCloud {

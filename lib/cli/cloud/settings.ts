@@ -3,7 +3,7 @@ import type { PipelineSettings } from '#config/pipeline-settings';
 import { parameterName, requiredSettings } from '#config/required-settings';
 import { secretName } from '#config/resource-names';
 import { CliError } from '#cli/cli-error';
-import type { Environment } from '#cli/connection';
+import type { Environment } from '#cli/choose-cloud';
 
 export interface SecretValue {
   /** As Secrets Manager knows it. */

@@ -4,7 +4,7 @@ import { readFileSync } from 'node:fs';
 import { mkdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { CliError } from '#cli/cli-error';
-import type { Environment } from '#cli/connection';
+import type { Environment } from '#cli/choose-cloud';
 import { PROJECT_ROOT } from '#cli/project';
 
 interface CdkSettings {

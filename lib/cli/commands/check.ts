@@ -1,10 +1,10 @@
 /** penstock check: says everything that is wrong with the pipeline files. */
+import { Option } from 'commander';
 import type { Command } from 'commander';
 import { printJson, printLines } from '#cli/io';
 import type { Io } from '#cli/io';
 import { withExample, withJson, withStage } from '#cli/options';
 import { PIPELINES_DIRECTORY } from '#cli/project';
-import { loadPipelines } from '#config/load-pipelines';
 
 interface CheckOptions {
   readonly stage: string;
@@ -17,7 +17,12 @@ export function addCheck(program: Command, io: Io, fail: () => void): void {
     .command('check')
     .summary('check the pipeline files')
     .description('Read every pipeline file and say everything that is wrong, each in one sentence.')
-    .option('--directory <path>', 'where the pipeline files are', PIPELINES_DIRECTORY)
+    .addOption(
+      new Option('--directory <path>', 'where the pipeline files are').default(
+        PIPELINES_DIRECTORY,
+        'pipelines/',
+      ),
+    )
     .action((options: CheckOptions) => check(options, io, fail));
   withExample(withJson(withStage(command)), 'penstock check');
 }
@@ -27,6 +32,7 @@ async function check(
   io: Io,
   fail: () => void,
 ): Promise<void> {
+  const { loadPipelines } = await import('#config/load-pipelines');
   const outcome = await loadPipelines({ directory, stage });
   const faults = outcome.kind === 'faulty' ? outcome.faults : [];
   const names =

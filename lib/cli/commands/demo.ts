@@ -1,10 +1,10 @@
-/** penstock demo: two sources, a local cloud, and the proof that nothing was lost. */
+/** penstock demo: three sources, a local cloud, and the proof that nothing was lost. */
 import type { Command } from 'commander';
-import { CLOUD_NAMES } from '#cli/cloud/host';
-import type { CloudName } from '#cli/cloud/host';
+import { CLOUD_NAMES } from '#cli/cloud/cloud-name';
+import type { CloudName } from '#cli/cloud/cloud-name';
 import { howToSpeak, untilAborted } from '#cli/cloud/stay';
 import { UsageError } from '#cli/cli-error';
-import { runDemo, STAGE } from '#cli/demo/run-demo';
+import { STAGE } from '#cli/demo/stage';
 import { listenForInterrupt, INTERRUPTED } from '#cli/interrupt';
 import { printJson, printLines, wholeNumber } from '#cli/io';
 import type { Io } from '#cli/io';
@@ -33,9 +33,9 @@ const PLAIN_GAP_MS = 900;
 export function addDemo(program: Command, io: Io, fail: () => void): void {
   const command = program
     .command('demo')
-    .summary('watch two demo sources flow into tables')
+    .summary('watch three demo sources flow into tables')
     .description(
-      'Start two demo sources and a local cloud made of the synthesized app, poll until the ' +
+      'Start three demo sources and a local cloud made of the synthesized app, poll until the ' +
         'sources are quiet, and compare every row of the tables with its source. In LocalStack ' +
         'the app is deployed by cdk into a container, which needs Docker.',
     )
@@ -70,6 +70,7 @@ async function demo(options: DemoOptions, io: Io, fail: () => void): Promise<voi
     : io.terminalWidth === undefined
       ? plain(io)
       : live(io, io.terminalWidth);
+  const { runDemo } = await import('#cli/demo/run-demo');
   try {
     await runDemo({
       ...say,

@@ -7,7 +7,6 @@ import { loadAll, pick } from '#cli/load';
 import { withCloud, withConnection, withExample, withJson } from '#cli/options';
 import type { CloudOptions } from '#cli/options';
 import { itemJson, itemLines } from '#cli/render/item';
-import { getOne } from '#cli/table-reader';
 import { consumerNames } from '#config/resource-names';
 
 interface GetOptions extends CloudOptions {
@@ -42,6 +41,7 @@ async function get(
   if (consumer === undefined) throw new CliError(`${pipeline.name} has no such consumer.`);
   const { table } = consumerNames(stage, pipeline.name, consumer.name);
   const keyName = pipeline.record.key.split('.').at(-1) ?? pipeline.record.key;
+  const { getOne } = await import('#cli/table-reader');
   const item = await withConnection(options, io, ({ dynamodb }) =>
     getOne(dynamodb, { table, keyName, key: asked.key }),
   );

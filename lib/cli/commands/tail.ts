@@ -1,6 +1,5 @@
 /** penstock tail: records of a stream, decoded. */
 import type { Command } from 'commander';
-import type { Connection } from '#cli/connection';
 import { wholeNumber } from '#cli/io';
 import type { Io } from '#cli/io';
 import { loadAll, pick } from '#cli/load';
@@ -8,18 +7,15 @@ import { withCloud, withConnection, withExample, withJson } from '#cli/options';
 import type { CloudOptions } from '#cli/options';
 import { parseReadFrom } from '#cli/read-from';
 import { tailJson, tailLine } from '#cli/render/tail';
-import { listShards, openIterator, readPage, readToTip } from '#cli/stream-reader';
-import type { ReadFrom, ReadRecord } from '#cli/stream-reader';
 import { pipelineNames } from '#config/resource-names';
 
 interface TailOptions extends CloudOptions {
   readonly from: string;
+  readonly key?: string;
+  readonly shard?: string;
   readonly number?: string;
   readonly json?: boolean;
 }
-
-/** A reader that waits for records asks this often; a shard allows five reads a second to all. */
-const FOLLOW_GAP_MS = 1_000;
 
 export function addTail(program: Command, io: Io): void {
   const command = program
@@ -29,61 +25,35 @@ export function addTail(program: Command, io: Io): void {
     .argument('<pipeline>')
     .option(
       '--from <place>',
-      'oldest, now (and follow), a span such as 15m, or an ISO 8601 time',
+      'oldest, now (and follow), a span such as 15m, an ISO 8601 time, or a sequence number',
       'oldest',
     )
+    .option('--key <partition key>', 'only records of this partition key')
+    .option('--shard <id>', 'only this shard: its id, or the number at the end of it')
     .option('-n, --number <count>', 'stop after so many records')
     .action((pipeline: string, options: TailOptions) => tail(pipeline, options, io));
   withExample(
     withJson(withCloud(command), 'print one JSON object a line'),
     'penstock tail orders --from 15m -n 20',
-    'penstock tail orders --from now',
+    'penstock tail orders --from now --key ord-000123',
   );
 }
 
 async function tail(name: string, options: TailOptions, io: Io): Promise<void> {
-  const { stage, number } = options;
+  const { stage, number, key, shard } = options;
   const from = parseReadFrom(options.from, Date.now());
   const countMax = number === undefined ? Infinity : wholeNumber(number, '--number');
   pick(await loadAll(stage), name);
   const { stream } = pipelineNames(stage, name);
   const render = options.json ? tailJson : tailLine;
+  const { recordsFrom } = await import('#cli/records-from');
   await withConnection(options, io, async (connection) => {
     let printed = 0;
-    for await (const record of recordsOf(connection, { stream, from })) {
+    for await (const record of recordsFrom(connection, { stream, from, key, shard })) {
       if (printed >= countMax) return;
       io.out(`${render(record)}\n`);
       printed += 1;
       if (printed >= countMax) return;
     }
   });
-}
-
-function recordsOf(
-  { kinesis }: Connection,
-  { stream, from }: { stream: string; from: ReadFrom },
-): AsyncGenerator<ReadRecord> {
-  return from.kind === 'latest' ? follow(kinesis, stream) : readToTip(kinesis, { stream, from });
-}
-
-/** New records of the shards that are open now, until the command is ended. */
-async function* follow(kinesis: Connection['kinesis'], stream: string): AsyncGenerator<ReadRecord> {
-  const shards = await listShards(kinesis, stream);
-  let places = await Promise.all(
-    shards.map(async ({ ShardId: shardId = '' }) => ({
-      shardId,
-      iterator: await openIterator(kinesis, { stream, shardId, from: { kind: 'latest' } }),
-    })),
-  );
-  while (places.length > 0) {
-    const next: typeof places = [];
-    for (const { shardId, iterator } of places) {
-      if (iterator === undefined) continue;
-      const page = await readPage(kinesis, { shardId, iterator });
-      yield* page.records;
-      next.push({ shardId, iterator: page.next });
-    }
-    places = next;
-    await new Promise((resolve) => setTimeout(resolve, FOLLOW_GAP_MS));
-  }
 }

@@ -1,13 +1,11 @@
 /** penstock up: one's own pipelines in a local cloud, until Ctrl-C. */
 import { resolve } from 'node:path';
 import type { Command } from 'commander';
-import { startPipelines } from '#cli/cloud/start';
 import { howToSpeak, untilAborted } from '#cli/cloud/stay';
-import { LOCAL_CREDENTIALS } from '#cli/connection';
+import { LOCAL_CREDENTIALS } from '#cli/choose-cloud';
 import { INTERRUPTED, listenForInterrupt } from '#cli/interrupt';
 import { printLines, wholeNumber } from '#cli/io';
 import type { Io } from '#cli/io';
-import { choosePipelines } from '#cli/choose-pipelines';
 import { loadAll } from '#cli/load';
 import { withExample, withStage } from '#cli/options';
 import { renderEvent } from '#cli/render/cloud-event';
@@ -45,6 +43,10 @@ export function addUp(program: Command, io: Io): void {
 async function up(names: readonly string[], options: UpOptions, io: Io): Promise<void> {
   const { stage, keep, cdkOut, tempo = false, faithful = false } = options;
   const port = wholeNumber(options.port, '--port');
+  const [{ startPipelines }, { choosePipelines }] = await Promise.all([
+    import('#cli/cloud/start'),
+    import('#cli/choose-pipelines'),
+  ]);
   const { pipelines, pipelinesDirectory } =
     names.length === 0
       ? { pipelines: await loadAll(stage), pipelinesDirectory: undefined }

@@ -1,19 +1,21 @@
 /** The whole demo: sources, cloud, live view, and in the end the judge. */
 import { choosePipelines } from '#cli/choose-pipelines';
 import { openHost } from '#cli/cloud/host';
-import type { CloudHost, CloudName } from '#cli/cloud/host';
+import type { CloudName } from '#cli/cloud/cloud-name';
+import type { CloudHost } from '#cli/cloud/cloud-host';
 import { LOCAL_PLACE } from '#cli/cloud/running-cloud';
 import type { RunningCloud } from '#cli/cloud/running-cloud';
 import { CliError } from '#cli/cli-error';
-import type { Environment } from '#cli/connection';
+import type { Environment } from '#cli/choose-cloud';
 import { gatherEvidence } from '#cli/reconcile/gather';
 import { judge } from '#cli/reconcile/judge';
 import type { RowPlaces, Verdict } from '#cli/reconcile/judge';
 import type { PipelineView } from '#cli/render/live';
 import type { Reconciliation } from '#cli/render/verdict';
 import { bucketName, consumerNames, pipelineNames, stageNames } from '#config/resource-names';
-import { startDemoSource } from './demo-source.ts';
-import type { DemoSource } from './demo-source.ts';
+import { STAGE } from './stage.ts';
+import { SOURCE_NAMES, SOURCE_SETTINGS, SOURCES, isSourceName, startSource } from './sources.ts';
+import type { SourceName } from './sources.ts';
 import { watchPipeline } from './watch-pipeline.ts';
 import type { PipelineWatch, Sight } from './watch-pipeline.ts';
 
@@ -44,15 +46,6 @@ interface DemoPipeline {
   readonly quarantineBucket: string;
 }
 
-/** Never the stage of anybody's own pipelines. */
-export const STAGE = 'demo';
-const TOKEN = 'a-token-of-the-demo';
-/** The first day of the replayed week. */
-const QUAKES_START = '2018-01-31';
-const PLACES: Readonly<Record<string, RowPlaces>> = {
-  orders: { key: 'order_id', change: 'revision', deleted: 'deleted_at' },
-  quakes: { key: 'id', change: 'properties.updated' },
-};
 /** Until the first row, look often enough to see it land. */
 const FIRST_LOOK_GAP_MS = 200;
 const LOOK_GAP_MS = 500;
@@ -104,11 +97,9 @@ const interrupted = (): CliError => new CliError('Interrupted: nothing was compa
 async function play(ask: Play): Promise<void> {
   const { host, signal, closers, elapsed } = ask;
   if (signal.aborted) throw interrupted();
-  ask.onStep('Starting two sources and synthesizing the app …', elapsed());
-  const chosen = await choosePipelines(Object.keys(PLACES), STAGE);
+  ask.onStep('Starting three sources and synthesizing the app …', elapsed());
+  const chosen = await choosePipelines(SOURCE_NAMES, STAGE);
   const sources = await startSources(ask);
-  closers.push(() => stopAll(sources));
-  const { orders, quakes } = sources;
   const running = await host.up({
     ...chosen,
     stage: STAGE,
@@ -116,21 +107,19 @@ async function play(ask: Play): Promise<void> {
     signal,
     env: {
       ...ask.env,
-      ORDERS_API_URL: await host.reach(`${orders.url}/orders`),
-      ORDERS_API_TOKEN: TOKEN,
-      QUAKES_API_URL: await host.reach(`${quakes.url}/fdsnws/event/1/query`),
-      QUAKES_START,
+      ...SOURCE_SETTINGS,
+      ORDERS_API_URL: await host.reach(sources.orders),
+      PAYMENTS_API_URL: await host.reach(sources.payments),
+      QUAKES_API_URL: await host.reach(sources.quakes),
     },
   });
   closers.push(() => running.stop());
   ask.onStep(`The cloud is up at ${running.endpoint}.`, elapsed());
-  const demos = chosen.pipelines.map(({ name, consumers }) =>
-    demoPipeline(running, {
-      name,
-      consumer: consumers[0]?.name ?? name,
-      sourceUrl: name === 'orders' ? orders.url : quakes.url,
-    }),
-  );
+  const demos = chosen.pipelines.map(({ name, consumers }) => {
+    if (!isSourceName(name)) throw new CliError(`The demo has no source for ${name}.`);
+    const consumer = consumers[0]?.name ?? name;
+    return demoPipeline(running, { name, consumer, sourceUrl: sources[name] });
+  });
   const firstRowMs = await lookUntilSettled(demos, ask, elapsed);
   const pipelines = await judgeAll(demos, running);
   const peakRssBytes = process.resourceUsage().maxRSS * 1024;
@@ -138,37 +127,28 @@ async function play(ask: Play): Promise<void> {
   await ask.onJudged(found, host.variables(running.endpoint), signal);
 }
 
-interface Sources {
-  readonly orders: DemoSource;
-  readonly quakes: DemoSource;
-}
-
-async function startSources({ seed, changes }: DemoAsk): Promise<Sources> {
-  const seeded = ['--seed', String(seed)];
-  const [orders, quakes] = await Promise.all([
-    startDemoSource('orders-api.ts', [...seeded, '--changes', String(changes), '--token', TOKEN]),
-    startDemoSource('quakes-api.ts', seeded),
-  ]);
-  return { orders, quakes };
-}
-
-async function stopAll({ orders, quakes }: Sources): Promise<void> {
-  await Promise.all([orders.stop(), quakes.stop()]);
+/** Start them all; returns where each answers. */
+async function startSources({ seed, changes, closers }: Play): Promise<Record<SourceName, string>> {
+  const start = async (name: SourceName) => {
+    const source = await startSource(name, { seed, changes });
+    closers.push(() => source.stop());
+    return [name, `${source.url}${SOURCES[name].path}`] as const;
+  };
+  const started = await Promise.all(SOURCE_NAMES.map(start));
+  return Object.fromEntries(started) as Record<SourceName, string>;
 }
 
 function demoPipeline(
   { connection }: RunningCloud,
-  { name, consumer, sourceUrl }: { name: string; consumer: string; sourceUrl: string },
+  { name, consumer, sourceUrl }: { name: SourceName; consumer: string; sourceUrl: string },
 ): DemoPipeline {
   const { stream, quarantineBucketPrefix } = pipelineNames(STAGE, name);
   const { table } = consumerNames(STAGE, name, consumer);
   const { stateTable } = stageNames(STAGE);
   const quarantineBucket = bucketName(quarantineBucketPrefix, LOCAL_PLACE);
-  const places = PLACES[name];
-  if (places === undefined) throw new CliError(`The demo has no source for ${name}.`);
   const watched = { name, consumer, stream, table, stateTable, sourceUrl };
   const watch = watchPipeline(connection, watched);
-  return { name, places, watch, sourceUrl, table, quarantineBucket };
+  return { name, places: SOURCES[name].places, watch, sourceUrl, table, quarantineBucket };
 }
 
 /** Look until all is in place, or nothing moves any more; returns when a row first stood. */

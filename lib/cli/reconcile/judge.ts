@@ -11,7 +11,7 @@ export interface RowPlaces {
   readonly key: string;
   /** Rises with every change of a row, even of one second. */
   readonly change: string;
-  /** Null, or absent, while the row is not deleted. */
+  /** Null, false or absent while the row is not deleted. */
   readonly deleted?: string | undefined;
 }
 
@@ -105,7 +105,9 @@ export function judge(evidence: Evidence, places: RowPlaces): Verdict {
 }
 
 function isDeleted(row: ExactValue, { deleted }: RowPlaces): boolean {
-  return deleted !== undefined && (valueAt(row, deleted) ?? null) !== null;
+  if (deleted === undefined) return false;
+  const value = valueAt(row, deleted) ?? null;
+  return value !== null && value !== false;
 }
 
 interface Pair {

@@ -1,6 +1,7 @@
 /** What happens in the local cloud, as far as a person who runs it wants to read along. */
 import type { CloudEvent } from '#local/cloud-event';
 
+type AlarmEvent = Extract<CloudEvent, { kind: 'alarm' }>;
 type Fields = Readonly<Record<string, unknown>>;
 
 /** None, or one line. */
@@ -16,11 +17,20 @@ export function renderEvent(event: CloudEvent): string[] {
       return [
         `${event.functionName}: given up after ${event.attempts} attempts: ${event.condition}`,
       ];
+    case 'call-refused':
+      return event.times === 1 ? [`${event.caller}: ${event.message}`] : [];
+    case 'alarm':
+      return renderAlarm(event);
     case 'defect':
       return [`The local cloud has a defect: ${String(event.error)}`];
     default:
       return [];
   }
+}
+
+/** An alarm that rings, and one that rings no more; how it begins is no news. */
+function renderAlarm({ name, state, reason, previous }: AlarmEvent): string[] {
+  return state === 'ALARM' || previous === 'ALARM' ? [`${state} ${name}: ${reason}`] : [];
 }
 
 /** Polls that moved something, and everything from WARN on. */

@@ -3,24 +3,98 @@
 interface Told {
   readonly name: string;
   readonly message: string;
-  readonly code?: unknown;
   readonly cause?: unknown;
   readonly errors?: readonly unknown[];
+  /** Of a connection that failed. */
+  readonly code?: unknown;
+  readonly address?: unknown;
+  readonly hostname?: unknown;
+  readonly port?: unknown;
+  /** What the SDK could not read. */
+  readonly $response?: { readonly statusCode?: number };
 }
+
+/** Says what is wrong and what helps; undefined when it is something else. */
+type Rule = (told: Told) => string | undefined;
+
+const UNREACHABLE = ['ECONNREFUSED', 'ECONNRESET', 'ENOTFOUND', 'EAI_AGAIN', 'EHOSTUNREACH'];
+const TIMED_OUT = ['TimeoutError', 'ETIMEDOUT', 'ESOCKETTIMEDOUT'];
+const DENIED = ['AccessDeniedException', 'AccessDenied', 'UnauthorizedOperation'];
+const UNKNOWN_KEYS = [
+  'UnrecognizedClientException',
+  'InvalidClientTokenId',
+  'InvalidSignatureException',
+  'IncompleteSignatureException',
+];
+const EXPIRED = /token.*\b(is|has) expired|session.*\b(has expired|is invalid)|^ExpiredToken/is;
+
+/** The first that knows an error, or a cause of it, has the word. */
+const RULES: readonly Rule[] = [
+  ({ code, address, hostname, port }) => {
+    if (!UNREACHABLE.includes(String(code))) return undefined;
+    const where = [hostname ?? address, port].filter((part) => part !== undefined).join(':');
+    return `No cloud answers at ${where || 'that address'}: \`penstock up\` starts one, --cloud or AWS_ENDPOINT_URL says where.`;
+  },
+  ({ name, code }) =>
+    [name, code].some((word) => TIMED_OUT.includes(String(word)))
+      ? 'The cloud took the request and did not answer in time: is it the right address, and is it well?'
+      : undefined,
+  ({ name, message }) =>
+    EXPIRED.test(message) || EXPIRED.test(name)
+      ? 'The AWS session has expired: run `aws sso login`, or renew the credentials, and try again.'
+      : undefined,
+  ({ name }) =>
+    name === 'CredentialsProviderError'
+      ? 'No AWS credentials were found: AWS_PROFILE must name a profile of ~/.aws/config; `aws sso login` or `aws configure` fills it.'
+      : undefined,
+  ({ message }) =>
+    message.startsWith('Region is missing')
+      ? 'No AWS region is chosen: set AWS_REGION, or `region` of the profile in ~/.aws/config.'
+      : undefined,
+  ({ name }) =>
+    UNKNOWN_KEYS.includes(name)
+      ? 'AWS does not accept these credentials: AWS_PROFILE or AWS_ACCESS_KEY_ID names others than you mean.'
+      : undefined,
+  ({ name, message }) => (DENIED.includes(name) ? deniedSentence(message) : undefined),
+  ({ code, name, message, $response }) =>
+    code === 'EPROTO' ||
+    (name === 'SyntaxError' && $response !== undefined) ||
+    message === 'UnknownError'
+      ? 'What answers there is no AWS service: --cloud or AWS_ENDPOINT_URL holds another address.'
+      : undefined,
+];
 
 export function sentenceOf(error: unknown): string {
   const causes = [...causesOf(error)];
-  if (causes.some(({ code }) => code === 'ECONNREFUSED')) {
-    return 'No cloud answers there; `penstock up` starts one, --endpoint or AWS_ENDPOINT_URL says where.';
+  for (const rule of RULES) {
+    for (const told of causes) {
+      const sentence = rule(told);
+      if (sentence !== undefined) return sentence;
+    }
   }
-  if (causes.some(({ name }) => name === 'CredentialsProviderError')) {
-    return 'No AWS credentials were found in the environment or the profile.';
-  }
+  return missingSentence(causes) ?? causes[0]?.message ?? String(error);
+}
+
+/** @example deniedSentence('User: arn:… is not authorized to perform: kinesis:ListShards on resource: arn:…') */
+function deniedSentence(message: string): string {
+  const action = /perform: ([\w-]+:\w+)/.exec(message)?.[1];
+  const resource = /on resource: (\S+)/.exec(message)?.[1];
+  if (action === undefined) return `AWS refuses it to these credentials: ${message}`;
+  return `These credentials lack ${action}${resource === undefined ? '' : ` on ${resource}`}: allow it in their policy.`;
+}
+
+/** DynamoDB does not say which table it misses; whoever called it does. */
+function missingSentence(causes: readonly Told[]): string | undefined {
   const missing = causes.find(({ name }) => name === 'ResourceNotFoundException');
-  if (missing !== undefined)
+  if (missing === undefined) return undefined;
+  const named = causes.flatMap(
+    ({ message }) => /(stream|table) (penstock-[\w-]+)/i.exec(message) ?? [],
+  );
+  const [, kind, name] = named;
+  if (kind === undefined || name === undefined) {
     return `${missing.message.replace(/\.?$/, '.')} Is it deployed in this stage?`;
-  const [first] = causes;
-  return first === undefined ? String(error) : first.message;
+  }
+  return `The ${kind.toLowerCase()} ${name} is missing: is it deployed in this stage?`;
 }
 
 function* causesOf(error: unknown): Generator<Told> {

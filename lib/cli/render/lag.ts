@@ -1,5 +1,8 @@
 /** How far each consumer is behind, as a table. */
-import { columns, count, span } from './text.ts';
+import { columns, count, shorten, span } from './text.ts';
+
+/** Of 56 digits, those at the end tell one record from the next. */
+const CHECKPOINT_WIDTH = 17;
 
 export interface LagRow {
   readonly pipeline: string;
@@ -22,7 +25,7 @@ export function renderLag(rows: readonly LagRow[]): string[] {
     row.shardId,
     span(row.behindMs),
     row.behindRecords === null ? 'many' : count(row.behindRecords),
-    row.checkpoint ?? '-',
+    row.checkpoint === null ? '-' : shorten(row.checkpoint, CHECKPOINT_WIDTH),
   ]);
   return columns([head, ...cells]);
 }

@@ -7,7 +7,7 @@ interface Answer {
   readonly detail?: unknown;
 }
 
-const WELL_ENDED = ['caught-up', 'out-of-time', 'parked', 'lease-held'];
+const WELL_ENDED = ['caught-up', 'out-of-time', 'parked', 'paused', 'lease-held'];
 
 /** Whether a poll function's answer says that something went wrong. */
 export function isFailure(answer: unknown): boolean {
@@ -23,11 +23,21 @@ export function renderOutcome(pipeline: string, answer: unknown): string {
     .filter(
       ([name, value]) => !['kind', 'outcome'].includes(name) && value !== '' && value !== null,
     )
-    .map(
-      ([name, value]) =>
-        `${name} ${typeof value === 'object' ? JSON.stringify(value) : String(value)}`,
-    );
+    .map(([name, value]) => factText(name, value));
   return `${pipeline}: ${kindOf(answer)}${facts.length > 0 ? ` (${facts.join(', ')})` : ''}`;
+}
+
+/** Moments are told as people tell them. */
+const MOMENTS: Readonly<Record<string, string>> = {
+  untilMs: 'until',
+  notBeforeMs: 'notBefore',
+  sinceMs: 'since',
+};
+
+function factText(name: string, value: unknown): string {
+  const moment = MOMENTS[name];
+  if (moment !== undefined) return `${moment} ${new Date(Number(value)).toISOString()}`;
+  return `${name} ${typeof value === 'object' ? JSON.stringify(value) : String(value)}`;
 }
 
 function kindOf(answer: unknown): string {

@@ -46,6 +46,13 @@ export function columns(rows: readonly (readonly string[])[]): string[] {
   );
 }
 
+/** Leave the middle out of what is too long: both ends tell one from another. */
+export function shorten(text: string, width: number): string {
+  if (text.length <= width) return text;
+  const head = Math.ceil((width - 1) / 2);
+  return `${text.slice(0, head)}…${text.slice(text.length - (width - 1 - head))}`;
+}
+
 /** Cut a line to what a terminal shows without wrapping. */
 export function fit(line: string, width: number): string {
   return line.length <= width ? line : `${line.slice(0, Math.max(width - 1, 0))}…`;

@@ -4,13 +4,16 @@
  * Always true: every row that a source of this kind showed with a time before `boundary` has been
  * published, refused or left out. The boundary moves only when a run ends, and never past the
  * run's start (by the source's clock) less the horizon, so that neither a row dated in the future
- * nor one that becomes visible late can fall behind it. A crash between publishing and saving
+ * nor one that becomes visible late can fall behind it. It lies at a tick of what the source can be
+ * asked, and every row that is read again from there is remembered. A crash between publishing and saving
  * leaves an older cursor: rows are published twice, never skipped.
  */
 import { assert } from '#core/assert';
 import { timestampOfMs } from '#core/record/timestamp';
 import type { Timestamp } from '#core/record/timestamp';
-import { rememberSight } from './sight.ts';
+import { askedFrom, tickOf } from './bound.ts';
+import type { BoundRules } from './bound.ts';
+import { rememberSight, SIGHTS_MAX } from './sight.ts';
 import type { Sight } from './sight.ts';
 import { watchFrom, watchNext } from './token-watch.ts';
 import type { TokenWatch } from './token-watch.ts';
@@ -30,12 +33,15 @@ export interface Run {
 /** What a run has seen so far, as far as its end will ask for it. */
 export interface RowsSeen {
   readonly count: number;
+  /** The newest tick. */
   readonly maxSeen: Timestamp | null;
   /** Times have not gone down so far: the source is in order, as it was said to be. */
   readonly sorted: boolean;
   /** Rows at `maxSeen`, while that lies before the clamp. */
   readonly ties: readonly Sight[];
-  /** Rows at or after the clamp: the next run will see them again. */
+  /** Rows before `maxSeen` that a bound for it asks for too: with an exclusive bound only. */
+  readonly before?: readonly Sight[];
+  /** Rows that a bound for the clamp asks for: the next run will see them again. */
   readonly window: readonly Sight[];
 }
 
@@ -60,30 +66,50 @@ export interface SeenRow {
   readonly sight: Sight | undefined;
 }
 
-/** The latest boundary a run may leave behind. */
-export function clampOf(startedAtMs: number, horizonMs: number): Timestamp {
-  return timestampOfMs(Math.max(0, startedAtMs - horizonMs));
+export interface Settling extends BoundRules {
+  readonly horizonMs: number;
+  /** Rows come in the order of their times. */
+  readonly ordered: boolean;
 }
 
-/** Take the rows of one page into account. */
-export function applyRows(seen: RowsSeen, rows: readonly SeenRow[], clamp: Timestamp): RowsSeen {
+/** The latest boundary a run may leave behind. */
+export function clampOf(startedAtMs: number, settling: Settling): Timestamp {
+  return tickOf(timestampOfMs(Math.max(0, startedAtMs - settling.horizonMs)), settling);
+}
+
+/** Take the rows of one page of a run that started at `startedAtMs` into account. */
+export function applyRows(
+  seen: RowsSeen,
+  rows: readonly SeenRow[],
+  { startedAtMs, settling }: { readonly startedAtMs: number; readonly settling: Settling },
+): RowsSeen {
+  const clamp = clampOf(startedAtMs, settling);
+  const windowFrom = askedFrom(clamp, settling);
   let { maxSeen, sorted } = seen;
   let ties = [...seen.ties];
+  let before = [...(seen.before ?? [])];
   const window = [...seen.window];
   let latest = maxSeen;
-  for (const { time, sight } of rows) {
-    if (time === undefined) continue;
+  let tiesFrom = maxSeen && askedFrom(maxSeen, settling);
+  for (const row of rows) {
+    if (row.time === undefined) continue;
+    const time = tickOf(row.time, settling);
     if (latest !== null && time < latest) sorted = false;
     latest = time;
-    if (maxSeen === null || time > maxSeen) {
-      maxSeen = time;
+    if (maxSeen === null || tiesFrom === null || time > maxSeen) {
+      tiesFrom = askedFrom(time, settling);
+      before = maxSeen !== null && maxSeen >= tiesFrom && time < clamp ? ties : [];
       ties = [];
+      maxSeen = time;
     }
-    if (sight === undefined) continue;
-    if (time >= clamp) rememberSight(window, sight);
-    else if (time === maxSeen) rememberSight(ties, sight);
+    if (row.sight === undefined) continue;
+    if (time >= windowFrom) rememberSight(window, row.sight);
+    if (maxSeen >= clamp || time < tiesFrom) continue;
+    rememberSight(time === maxSeen ? ties : before, row.sight);
   }
-  return { count: seen.count + rows.length, maxSeen, sorted, ties, window };
+  const known = { count: seen.count + rows.length, maxSeen, sorted, ties, window };
+  before = before.slice(Math.max(0, before.length + ties.length - SIGHTS_MAX));
+  return before.length > 0 ? { ...known, before } : known;
 }
 
 export interface PageEnd {
@@ -107,15 +133,9 @@ export function continueRun(
   return { ...cursor, run: { ...next, ...page } };
 }
 
-export interface Settling {
-  readonly horizonMs: number;
-  /** Rows come in the order of their times. */
-  readonly ordered: boolean;
-}
-
 /** The last page was published: the boundary moves as far as it may. */
-export function endRun(cursor: Cursor, page: PageEnd, { horizonMs }: Settling): Cursor {
-  const clamp = clampOf(page.startedAtMs, horizonMs);
+export function endRun(cursor: Cursor, page: PageEnd, settling: Settling): Cursor {
+  const clamp = clampOf(page.startedAtMs, settling);
   return { ...settle(cursor, page.rows, clamp), run: null };
 }
 
@@ -123,12 +143,12 @@ export function endRun(cursor: Cursor, page: PageEnd, { horizonMs }: Settling): 
  * Give up a run whose token is no longer accepted. In a source that is in order, whatever lies
  * before the newest row seen has been seen, so the next run need not begin where this one did.
  */
-export function abandonRun(cursor: Cursor, { horizonMs, ordered }: Settling): Cursor {
+export function abandonRun(cursor: Cursor, settling: Settling): Cursor {
   const { run } = cursor;
   assert(run !== null, 'only a run in progress is abandoned');
-  const inOrder = ordered && run.rows.sorted && run.rows.maxSeen !== null;
+  const inOrder = settling.ordered && run.rows.sorted && run.rows.maxSeen !== null;
   if (!inOrder) return { ...cursor, run: null };
-  const clamp = clampOf(run.startedAtMs, horizonMs);
+  const clamp = clampOf(run.startedAtMs, settling);
   return { ...settle(cursor, run.rows, clamp), run: null };
 }
 
@@ -138,5 +158,7 @@ function settle(cursor: Cursor, rows: RowsSeen, clamp: Timestamp): Cursor {
   const reached = rows.maxSeen !== null && rows.maxSeen < clamp ? rows.maxSeen : clamp;
   const boundary =
     cursor.boundary !== null && cursor.boundary > reached ? cursor.boundary : reached;
-  return { ...cursor, boundary, seen: reached < clamp ? [...rows.ties] : [...rows.window] };
+  const { before = [], ties, window } = rows;
+  const seen = reached < clamp ? [...before, ...ties] : [...window];
+  return { ...cursor, boundary, seen };
 }

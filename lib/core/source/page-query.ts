@@ -3,26 +3,21 @@ import { numberText } from '#core/record/exact-json';
 import type { JsonValue } from '#core/record/json';
 import { describeValue, isJsonArray, readPath } from '#core/record/path';
 import type { Path } from '#core/record/path';
-import { renderTimestamp, timestampMs, timestampOfMs } from '#core/record/timestamp';
+import { renderTimestamp } from '#core/record/timestamp';
 import type { TimeFormat, Timestamp } from '#core/record/timestamp';
+import { askedFrom } from './bound.ts';
+import type { Settling } from './cursor.ts';
 
 export type Pagination =
   | { readonly kind: 'cursor'; readonly param: string; readonly next: Path }
   /** `first` is the offset of the first row: 0 or 1. */
   | { readonly kind: 'offset'; readonly param: string; readonly first: number };
 
-export interface Incremental {
+export interface Incremental extends Settling {
   readonly param: string;
   readonly path: Path;
-  /** How the request's parameter is written. */
-  readonly paramFormat: TimeFormat;
   /** How the row's field is written; undefined infers it. */
   readonly fieldFormat: TimeFormat | undefined;
-  readonly horizonMs: number;
-  /** The source answers rows at the bound too. */
-  readonly inclusive: boolean;
-  /** Rows come in the order of this field. */
-  readonly ordered: boolean;
 }
 
 export interface SourceQuery {
@@ -49,7 +44,8 @@ type Query = Readonly<Record<string, string>>;
  */
 export function runQuery({ incremental }: SourceQuery, boundary: Timestamp | null): Query {
   if (incremental === undefined || boundary === null) return {};
-  return { [incremental.param]: boundText(boundary, incremental) };
+  const from = askedFrom(boundary, incremental);
+  return { [incremental.param]: renderTimestamp(from, incremental.paramFormat) };
 }
 
 /** All parameters of the page at `token` of a run, or of its first page. */
@@ -63,13 +59,6 @@ export function pageQuery(source: SourceQuery, run: Query, token: string | undef
     ...run,
     ...(place === undefined ? {} : { [pagination.param]: place }),
   };
-}
-
-/** An exclusive bound is moved one tick back, so that rows at the boundary are read again all the same. */
-function boundText(boundary: Timestamp, { paramFormat, inclusive }: Incremental): string {
-  if (inclusive) return renderTimestamp(boundary, paramFormat);
-  const tickMs = paramFormat === 'epoch-s' ? 1_000 : 1;
-  return renderTimestamp(timestampOfMs(timestampMs(boundary) - tickMs), paramFormat);
 }
 
 export type PageRecords =

@@ -58,7 +58,14 @@ export type PollEvent =
 export interface PollEnded {
   readonly event: 'PollEnded';
   readonly pipeline: string;
-  readonly outcome: 'caught-up' | 'out-of-time' | 'parked' | 'lease-held' | 'lease-lost' | 'failed';
+  readonly outcome:
+    | 'caught-up'
+    | 'out-of-time'
+    | 'parked'
+    | 'paused'
+    | 'lease-held'
+    | 'lease-lost'
+    | 'failed';
   /** One sentence; empty when there is nothing to add. */
   readonly detail: string;
   readonly pages: number;
@@ -70,4 +77,9 @@ export interface PollEnded {
   readonly boundary?: string;
   /** The source's clock less the boundary: how much of the past the next run reads again. */
   readonly behindMs?: number;
+}
+
+/** Whether something new was seen, or that there is nothing new. Without a page there is neither. */
+export function isSuccess({ outcome, pages }: Pick<PollEnded, 'outcome' | 'pages'>): boolean {
+  return outcome === 'caught-up' || (outcome === 'out-of-time' && pages > 0);
 }

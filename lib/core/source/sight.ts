@@ -10,7 +10,8 @@ const KEY_DIGITS = 8;
 /**
  * How many sights a cursor holds in each of its lists; older ones are forgotten, and published again.
  *
- * @source DynamoDB: an item holds 400 KB. 2 × 4,000 sights of 27 bytes take 216 KB.
+ * @source DynamoDB: an item holds 400 KB. 3 × 4,000 sights of 27 bytes take 324 KB: what was seen, and
+ * a run's window and ties.
  */
 export const SIGHTS_MAX = 4_000;
 

@@ -1,9 +1,8 @@
 import { CfnStream } from 'aws-cdk-lib/aws-kinesis';
-import { RemovalPolicy } from 'aws-cdk-lib';
+import type { RemovalPolicy } from 'aws-cdk-lib';
 import { Construct } from 'constructs';
 import type { StreamSettings } from '#config/pipeline-settings';
 import { RECORD_BYTES_MAX_DEFAULT } from '#core/batch/record-size';
-import { planShards } from '#core/capacity/plan-shards';
 
 /** The key that AWS manages for Kinesis: free of charge, and no policy to keep. */
 const MANAGED_KEY = 'alias/aws/kinesis';
@@ -12,33 +11,31 @@ const KIB = 1_024;
 export interface EventStreamProps {
   readonly streamName: string;
   readonly settings: StreamSettings;
-  /** Event source mappings that share each shard's reads. */
-  readonly sharedReaders: number;
+  /** Undefined on demand. */
+  readonly shardCount: number | undefined;
+  readonly removalPolicy: RemovalPolicy;
 }
 
-/** A stream with as many shards as its load asks for; it outlives its stack. */
+/** A stream, encrypted, with as many shards as it is given. */
 export class EventStream extends Construct {
   constructor(scope: Construct, id: string, props: EventStreamProps) {
     super(scope, id);
     const { settings } = props;
     const stream = new CfnStream(this, 'Stream', {
       name: props.streamName,
-      ...capacityOf(props),
+      ...capacityOf(props.shardCount),
       retentionPeriodHours: settings.retentionHours,
       ...recordSizeOf(settings),
       streamEncryption: { encryptionType: 'KMS', keyId: settings.kmsKeyArn ?? MANAGED_KEY },
     });
-    stream.applyRemovalPolicy(RemovalPolicy.RETAIN);
+    stream.applyRemovalPolicy(props.removalPolicy);
   }
 }
 
-function capacityOf({ settings, sharedReaders }: EventStreamProps) {
-  const { load } = settings;
-  if ('onDemand' in load) return { streamModeDetails: { streamMode: 'ON_DEMAND' } };
-  return {
-    streamModeDetails: { streamMode: 'PROVISIONED' },
-    shardCount: planShards({ ...load, sharedReaders }).shardCount,
-  };
+function capacityOf(shardCount: number | undefined) {
+  return shardCount === undefined
+    ? { streamModeDetails: { streamMode: 'ON_DEMAND' } }
+    : { streamModeDetails: { streamMode: 'PROVISIONED' }, shardCount };
 }
 
 /** Left out at its default: not every region knows the property. */

@@ -1,4 +1,5 @@
-import { Duration, RemovalPolicy } from 'aws-cdk-lib';
+import { Duration } from 'aws-cdk-lib';
+import type { RemovalPolicy } from 'aws-cdk-lib';
 import { BlockPublicAccess, Bucket, BucketEncryption, ObjectOwnership } from 'aws-cdk-lib/aws-s3';
 import { Construct } from 'constructs';
 
@@ -6,6 +7,8 @@ export interface QuarantineBucketProps {
   readonly bucketName: string;
   /** When a refused record is let go, in days. Every tombstone stands longer. */
   readonly keptDays: number;
+  /** Even where it is to go with its stack, a bucket that holds objects stays and says so. */
+  readonly removalPolicy: RemovalPolicy;
 }
 
 /** Where refused records rest, with payload and reason, until someone looks. */
@@ -24,9 +27,9 @@ export class QuarantineBucket extends Construct {
           abortIncompleteMultipartUploadAfter: Duration.days(1),
         },
       ],
-      removalPolicy: RemovalPolicy.RETAIN,
+      removalPolicy: props.removalPolicy,
     });
     // A bucket that outlives its stack still refuses what is not encrypted on its way.
-    bucket.policy?.applyRemovalPolicy(RemovalPolicy.RETAIN);
+    bucket.policy?.applyRemovalPolicy(props.removalPolicy);
   }
 }

@@ -1,7 +1,7 @@
 import { Aws } from 'aws-cdk-lib';
 import { PolicyDocument, PolicyStatement, Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
 import { CfnEventInvokeConfig } from 'aws-cdk-lib/aws-lambda';
-import { CfnSchedule } from 'aws-cdk-lib/aws-scheduler';
+import { CfnSchedule, CfnScheduleGroup } from 'aws-cdk-lib/aws-scheduler';
 import { Construct } from 'constructs';
 import type { ScheduleSettings } from '#config/pipeline-settings';
 import { PipelineFunction } from './pipeline-function.ts';
@@ -9,6 +9,8 @@ import type { PipelineFunctionProps } from './pipeline-function.ts';
 
 export interface ScheduledPollProps {
   readonly scheduleName: string;
+  /** Of the schedule alone: the scheduler counts by group. */
+  readonly groupName: string;
   readonly schedule: ScheduleSettings;
   readonly poll: PipelineFunctionProps;
 }
@@ -49,8 +51,10 @@ export class ScheduledPoll extends Construct {
         }),
       },
     });
+    const group = new CfnScheduleGroup(this, 'ScheduleGroup', { name: props.groupName });
     new CfnSchedule(this, 'Schedule', {
       name: props.scheduleName,
+      groupName: group.ref,
       ...expressionOf(props.schedule),
       flexibleTimeWindow: { mode: 'OFF' },
       state: 'ENABLED',

@@ -22,6 +22,9 @@ export interface StreamConsumerProps {
 
 /** A function fed by every shard of a stream; what it gives up on rests in the quarantine. */
 export class StreamConsumer extends Construct {
+  /** The id that AWS gives the mapping. */
+  readonly mappingId: string;
+
   constructor(scope: Construct, id: string, props: StreamConsumerProps) {
     super(scope, id);
     const { settings } = props;
@@ -30,7 +33,7 @@ export class StreamConsumer extends Construct {
       ...props.consume,
       allow: [...props.consume.allow, readStream(source), ...keepGivenUp(props)],
     });
-    new CfnEventSourceMapping(this, 'Mapping', {
+    const mapping = new CfnEventSourceMapping(this, 'Mapping', {
       eventSourceArn: source,
       functionName: fn.functionName,
       enabled: true,
@@ -44,7 +47,10 @@ export class StreamConsumer extends Construct {
       bisectBatchOnFunctionError: true,
       functionResponseTypes: ['ReportBatchItemFailures'],
       destinationConfig: { onFailure: { destination: bucketArn(props.quarantineBucketName) } },
+      // Counts what is given up: an alarm listens.
+      metricsConfig: { metrics: ['EventCount'] },
     });
+    this.mappingId = mapping.ref;
   }
 }
 

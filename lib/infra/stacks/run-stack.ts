@@ -3,12 +3,22 @@ import type { StackProps } from 'aws-cdk-lib';
 import type { Construct } from 'constructs';
 import type { ConsumerSettings, PipelineSettings } from '#config/pipeline-settings';
 import { requiredSettings } from '#config/required-settings';
-import { consumerNames, pipelineNames, secretName, stageNames } from '#config/resource-names';
+import {
+  alarmName,
+  consumerNames,
+  pipelineNames,
+  secretName,
+  stageNames,
+} from '#config/resource-names';
+import { planAlarms } from '#infra/alarms/plan-alarms';
+import { PipelineAlarms } from '#infra/constructs/pipeline-alarms';
+import { PipelineDashboard } from '#infra/constructs/pipeline-dashboard';
+import { planDashboard } from '#infra/dashboard/plan-dashboard';
 import { ScheduledPoll } from '#infra/constructs/scheduled-poll';
 import { SettingsParameters } from '#infra/constructs/settings-parameters';
 import { StreamConsumer } from '#infra/constructs/stream-consumer';
 import { consumeRights, pollRights } from '#infra/function-rights';
-import { bucketName } from '#infra/resource-arns';
+import { bucketName, topicArn } from '#infra/resource-arns';
 
 export interface RunStackProps extends StackProps {
   readonly stage: string;
@@ -37,7 +47,10 @@ export class RunStack extends Stack {
       POWERTOOLS_LOG_LEVEL: 'INFO',
     };
     this.addPoll();
-    for (const consumer of props.settings.consumers) this.addConsumer(consumer);
+    const mappingIds = new Map(
+      props.settings.consumers.map((consumer) => [consumer.name, this.addConsumer(consumer)]),
+    );
+    this.addAlarms(mappingIds);
   }
 
   private addPoll(): void {
@@ -50,6 +63,7 @@ export class RunStack extends Stack {
     });
     new ScheduledPoll(this, 'Poll', {
       scheduleName: names.schedule,
+      groupName: names.scheduleGroup,
       schedule: settings.schedule,
       poll: {
         functionName: names.pollFunction,
@@ -69,11 +83,12 @@ export class RunStack extends Stack {
     });
   }
 
-  private addConsumer(consumer: ConsumerSettings): void {
+  /** The id of the consumer's mapping. */
+  private addConsumer(consumer: ConsumerSettings): string {
     const { stage, settings } = this.props;
     const names = pipelineNames(stage, settings.name);
     const own = consumerNames(stage, settings.name, consumer.name);
-    new StreamConsumer(this, `Consumer-${consumer.name}`, {
+    const { mappingId } = new StreamConsumer(this, `Consumer-${consumer.name}`, {
       streamName: names.stream,
       quarantineBucketName: bucketName(names.quarantineBucketPrefix),
       settings: consumer,
@@ -90,6 +105,22 @@ export class RunStack extends Stack {
         },
         allow: consumeRights(this, { stage, settings, consumer: consumer.name }),
       },
+    });
+    return mappingId;
+  }
+
+  private addAlarms(mappingIds: ReadonlyMap<string, string>): void {
+    const { stage, settings } = this.props;
+    const alarms = new PipelineAlarms(this, 'Alarms', {
+      alarms: planAlarms(stage, settings),
+      nameOf: (id) => alarmName(stage, settings.name, id),
+      topicArn: topicArn(this, stageNames(stage).alarmTopic),
+      mappingIds,
+    });
+    new PipelineDashboard(this, 'Dashboard', {
+      dashboardName: pipelineNames(stage, settings.name).dashboard,
+      alarmArns: alarms.arns,
+      graphs: planDashboard(stage, settings),
     });
   }
 

@@ -1,5 +1,5 @@
 /** Types that are accepted whatever they say, and for which nothing is made. */
-import { arn, globalArn } from './arns.ts';
+import { arn } from './arns.ts';
 import { named } from './resource-type.ts';
 import type { ResourceType } from './resource-type.ts';
 
@@ -10,15 +10,6 @@ export const INERT_TYPES: Readonly<Record<string, ResourceType>> = {
     named((name) => arn('scheduler', `schedule-group/${name}`)),
     'Name',
   ),
-  'AWS::IAM::Role': inert(
-    named((name) => globalArn('iam', `role/${name}`)),
-    'RoleName',
-  ),
-  'AWS::IAM::Policy': inert(nameOnly, 'PolicyName'),
-  'AWS::IAM::ManagedPolicy': inert((name) => {
-    const policyArn = globalArn('iam', `policy/${name}`);
-    return { ref: policyArn, attributes: { PolicyArn: policyArn } };
-  }, 'ManagedPolicyName'),
   'AWS::S3::BucketPolicy': inert(nameOnly),
   'AWS::Logs::LogGroup': inert(
     named((name) => arn('logs', `log-group:${name}:*`)),
@@ -34,10 +25,6 @@ export const INERT_TYPES: Readonly<Record<string, ResourceType>> = {
   'AWS::KMS::Alias': inert(
     named((name) => arn('kms', name)),
     'AliasName',
-  ),
-  'AWS::CloudWatch::Alarm': inert(
-    named((name) => arn('cloudwatch', `alarm:${name}`)),
-    'AlarmName',
   ),
   'AWS::CloudWatch::CompositeAlarm': inert(
     named((name) => arn('cloudwatch', `alarm:${name}`)),

@@ -1,5 +1,7 @@
 /** What the local cloud knows of each CloudFormation resource type. */
+import { ALARM_PROPERTIES } from '#local/alarms/parse-alarm';
 import { arn, PARTITION, REGION } from './arns.ts';
+import { IAM_TYPES } from './iam-types.ts';
 import { INERT_TYPES } from './inert-types.ts';
 import { named } from './resource-type.ts';
 import type { Properties, ResourceType } from './resource-type.ts';
@@ -142,8 +144,9 @@ export const RESOURCE_TYPES: Readonly<Record<string, ResourceType>> = {
       'FunctionResponseTypes',
       'DestinationConfig.OnFailure.Destination',
       'Enabled',
+      'MetricsConfig.Metrics',
     ],
-    inert: ['Tags', 'KmsKeyArn', 'MetricsConfig', 'LoggingConfig'],
+    inert: ['Tags', 'KmsKeyArn', 'LoggingConfig'],
     identify: (name) => ({
       ref: name,
       attributes: {
@@ -202,6 +205,21 @@ export const RESOURCE_TYPES: Readonly<Record<string, ResourceType>> = {
         : [`target ${target} is not a Lambda function`];
     },
   },
+  'AWS::CloudWatch::Alarm': {
+    implemented: ALARM_PROPERTIES,
+    // Whom an alarm tells is nobody's business here.
+    inert: [
+      'ActionsEnabled',
+      'AlarmActions',
+      'AlarmDescription',
+      'InsufficientDataActions',
+      'OKActions',
+      'Tags',
+    ],
+    nameProperty: 'AlarmName',
+    identify: named((name) => arn('cloudwatch', `alarm:${name}`)),
+  },
+  ...IAM_TYPES,
   ...INERT_TYPES,
 };
 

@@ -5,6 +5,7 @@ import { dynamoPollStateStore } from '#adapters/dynamodb/poll-state-store';
 import { testClock } from '#test/pipeline/poll-world';
 
 const lease = { pipeline: 'orders', epoch: 3, untilMs: 1 };
+const FAILED = { outcome: 'failed', atMs: 9, succeeded: false, detail: 'the source is down' };
 
 /** A client that answers every command by script, before anything is sent. */
 function storeOver(answer: object | Error) {
@@ -38,6 +39,9 @@ describe('every write', () => {
     await store.acquire({ pipeline: 'orders', nowMs: 5, leaseMs: 60_000 });
     await store.save(lease, { cursor: '{}', notBeforeMs: 11 }, 13);
     await store.release(lease);
+    await store.release(lease, FAILED);
+    await store.release(lease, { ...FAILED, succeeded: true, detail: undefined });
+    expect(inputs).toHaveLength(5);
     for (const input of inputs) {
       expect(input).toMatchObject({
         TableName: 'penstock-dev-state',
@@ -57,7 +61,7 @@ describe('every write', () => {
   test('after the lease was taken is fenced by its epoch', async () => {
     const { store, inputs } = storeOver({ Attributes: {} });
     await store.save(lease, { cursor: '{}', notBeforeMs: 11 }, 13);
-    await store.release(lease);
+    await store.release(lease, FAILED);
     for (const input of inputs) {
       expect(input.ConditionExpression).toBe('#epoch = :epoch');
       expect(input.ExpressionAttributeValues?.[':epoch']).toEqual({ N: '3' });

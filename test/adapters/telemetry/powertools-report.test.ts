@@ -4,6 +4,7 @@ import { levelOf } from '#adapters/telemetry/event-level';
 import { metricsOf } from '#adapters/telemetry/event-metrics';
 import { powertoolsReport } from '#adapters/telemetry/powertools-report';
 import type { BatchConsumed } from '#core/checkpoint/consume-event';
+import type { PollEnded } from '#core/source/poll-event';
 import type { TelemetryEvent } from '#core/telemetry-event';
 
 const consumed: BatchConsumed = {
@@ -43,7 +44,7 @@ const failed: TelemetryEvent = {
   retryable: true,
   error: 'AwsError: busy',
 };
-const ended: TelemetryEvent = {
+const ended: PollEnded = {
   event: 'PollEnded',
   pipeline: 'orders',
   outcome: 'caught-up',
@@ -89,6 +90,24 @@ test("a batch's metrics account for every record", () => {
     BatchDuration: 56,
   });
 });
+
+test.each<[PollEnded['outcome'], number, number, number]>([
+  ['caught-up', 0, 1, 0],
+  ['out-of-time', 3, 1, 0],
+  ['out-of-time', 0, 0, 0],
+  ['parked', 2, 0, 0],
+  ['paused', 0, 0, 0],
+  ['lease-held', 0, 0, 0],
+  ['lease-lost', 2, 0, 0],
+  ['failed', 2, 0, 1],
+])(
+  'a poll that ended %s after %i pages counts as %i success, %i failure',
+  (outcome, pages, ...counts) => {
+    const metrics = metricsOf({ ...ended, outcome, pages });
+    const valueOf = (name: string) => metrics.find((metric) => metric.name === name)?.value;
+    expect(['PollsSucceeded', 'PollsFailed'].map(valueOf)).toEqual(counts);
+  },
+);
 
 test('a poll that does not know how far it is behind gives no number for it', () => {
   expect(metricsOf(ended).map(({ name }) => name)).not.toContain('SourceBehind');

@@ -11,16 +11,23 @@ import {
   FRESH_CURSOR,
   NO_ROWS,
 } from '#core/source/cursor';
-import type { Cursor, SeenRow } from '#core/source/cursor';
+import type { Cursor, SeenRow, Settling } from '#core/source/cursor';
 import { decodeCursor, encodeCursor } from '#core/source/cursor-text';
+import { SIGHTS_MAX } from '#core/source/sight';
 import type { Sight } from '#core/source/sight';
 import { timestampOfMs } from '#core/record/timestamp';
 import type { Timestamp } from '#core/record/timestamp';
 
 const STARTED_MS = 1_900_000_000_000;
 const HORIZON_MS = 90_000;
-const settling = { horizonMs: HORIZON_MS, ordered: true };
-const clamp = clampOf(STARTED_MS, HORIZON_MS);
+const settling: Settling = {
+  horizonMs: HORIZON_MS,
+  ordered: true,
+  paramFormat: 'iso',
+  inclusive: true,
+};
+const run = { startedAtMs: STARTED_MS, settling };
+const clamp = clampOf(STARTED_MS, settling);
 const sight = (name: string) => name.padEnd(24, '0') as Sight;
 
 /** A row so many seconds after the clamp. */
@@ -32,7 +39,7 @@ const at = (second: number) => row('', second).time as Timestamp;
 const pageEnd = (rows: SeenRow[]) => ({
   query: { since: 'then' },
   startedAtMs: STARTED_MS,
-  rows: applyRows(NO_ROWS, rows, clamp),
+  rows: applyRows(NO_ROWS, rows, run),
 });
 const ended = (rows: SeenRow[], before = FRESH_CURSOR) => endRun(before, pageEnd(rows), settling);
 
@@ -70,6 +77,24 @@ describe('the end of a run', () => {
   });
 });
 
+test('a cursor fits into its item, however many rows share a tick', () => {
+  const coarse: Settling = { ...settling, paramFormat: 'epoch-s', inclusive: false };
+  const taken = { startedAtMs: STARTED_MS, settling: coarse };
+  const many = [-2, -1, -1, 0].flatMap((second, turn) =>
+    Array.from({ length: SIGHTS_MAX }, (_, at) => row(`${turn}.${at}`, second)),
+  );
+  const rows = [...many.keys()]
+    .filter((at) => at % 1_000 === 0)
+    .map((to) => applyRows(NO_ROWS, many.slice(0, to), taken));
+  const watch = followToken(FRESH_CURSOR, 't')!;
+  for (const seen of rows) {
+    const page = { query: {}, startedAtMs: STARTED_MS, rows: seen };
+    const between = endRun(FRESH_CURSOR, page, coarse);
+    const text = encodeCursor(continueRun(between, { token: 't', watch }, page));
+    expect(text.length).toBeLessThan(350_000);
+  }
+});
+
 test('rows taken page by page are the rows taken at once', () => {
   const rows = fc.array(
     fc
@@ -77,10 +102,15 @@ test('rows taken page by page are the rows taken at once', () => {
       .map(([n, s]) => row(n, s)),
     { maxLength: 12 },
   );
+  const rules = fc.record({
+    paramFormat: fc.constantFrom('iso' as const, 'epoch-s' as const),
+    inclusive: fc.boolean(),
+  });
   fc.assert(
-    fc.property(rows, rows, (first, second) => {
-      const whole = applyRows(NO_ROWS, [...first, ...second], clamp);
-      const paged = applyRows(applyRows(NO_ROWS, first, clamp), second, clamp);
+    fc.property(rows, rows, rules, (first, second, rule) => {
+      const run = { startedAtMs: STARTED_MS, settling: { ...settling, ...rule } };
+      const whole = applyRows(NO_ROWS, [...first, ...second], run);
+      const paged = applyRows(applyRows(NO_ROWS, first, run), second, run);
       // Order across the seam is judged against the newest row, which is as strict or stricter.
       expect({ ...paged, sorted: true }).toEqual({ ...whole, sorted: true });
       if (paged.sorted) expect(whole.sorted).toBe(true);

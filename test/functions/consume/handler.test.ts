@@ -55,7 +55,7 @@ async function stubAws(answer: (call: Call) => { status: number; body?: object }
     AWS_LAMBDA_FUNCTION_NAME: 'penstock-dev-orders-consume-audit',
     PENSTOCK_TABLE: 'penstock-dev-orders-audit',
     PENSTOCK_STATE_TABLE: 'penstock-dev-state',
-    PENSTOCK_QUARANTINE_BUCKET: 'penstock-dev-orders-quarantine-123456789012-eu-west-1',
+    PENSTOCK_QUARANTINE_BUCKET: 'penstock-dev-orders-refused-123456789012-eu-west-1',
     POWERTOOLS_LOG_LEVEL: 'SILENT',
     POWERTOOLS_METRICS_DISABLED: 'true',
   };
@@ -91,7 +91,7 @@ test('a batch is written, its poison is set aside, its place is saved', async ()
     batchItemFailures: [],
   });
   expect(calls.map(({ what }) => what).sort()).toEqual([
-    'PUT /penstock-dev-orders-quarantine-123456789012-eu-west-1/audit/not-json/2030/03/17/' +
+    'PUT /penstock-dev-orders-refused-123456789012-eu-west-1/audit/not-json/2030/03/17/' +
       'shardId-000000000004-10.json',
     'PutItem',
     'PutItem',

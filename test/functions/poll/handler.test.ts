@@ -42,6 +42,7 @@ const settings: PipelineSettings = {
   stream: { load: { onDemand: true }, retentionHours: 24, recordBytesMax: 1_048_576 },
   consumers: [],
   quarantine: { keptDays: 14 },
+  alarms: { iteratorAgeMinutes: 15, staleIntervals: 3 },
 };
 
 const context = { getRemainingTimeInMillis: () => 50_000 } as Context;

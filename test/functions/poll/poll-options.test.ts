@@ -35,6 +35,7 @@ const settings: PipelineSettings = {
   stream: { load: { onDemand: true }, retentionHours: 168, recordBytesMax: 1_048_577 },
   consumers: [],
   quarantine: { keptDays: 14 },
+  alarms: { iteratorAgeMinutes: 15, staleIntervals: 3 },
 };
 
 test('settings become options, each in its place and unit', () => {

@@ -207,12 +207,14 @@ describe('what the local cloud does not do', () => {
   test('an inert resource is accepted whatever it says, and can be referred to', () => {
     const planned = plan({
       Resources: {
-        Role: { Type: 'AWS::IAM::Role', Properties: { Anything: { 'Fn::ImportValue': 'x' } } },
-        Fn: fn({ Role: { 'Fn::GetAtt': ['Role', 'Arn'] } }),
+        Logs: { Type: 'AWS::Logs::LogGroup', Properties: { Anything: { 'Fn::ImportValue': 'x' } } },
+        Fn: fn({ LoggingConfig: { LogGroup: { Ref: 'Logs' } } }),
       },
     });
     expect(planned[0]).toMatchObject({ inert: true, properties: {} });
-    expect(planned[1]!.properties['Role']).toMatch(/^arn:aws:iam::000000000000:role\/stack-role-/);
+    expect(planned[1]!.properties['LoggingConfig']).toEqual({
+      LogGroup: expect.stringMatching(/^stack-logs-/),
+    });
   });
 });
 

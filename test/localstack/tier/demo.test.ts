@@ -57,10 +57,11 @@ cloudTest('every promise holds; --stay keeps it up, and Ctrl-C leaves no contain
   if (endpoint === undefined) throw new Error(`The demo ended early: ${said.err}${said.out}`);
   expect(await answers(endpoint)).toBe(true);
   const { holds, pipelines } = JSON.parse(said.out) as Found;
-  const { orders, quakes } = pipelines;
-  expect({ holds, orders: orders?.tableRows, quakes: quakes?.tableRows }).toEqual({
+  const rows = Object.entries(pipelines).map(([name, { tableRows }]) => [name, tableRows]);
+  expect({ holds, ...Object.fromEntries(rows) }).toEqual({
     holds: true,
-    orders: orders?.sourceRows,
+    orders: pipelines['orders']?.sourceRows,
+    payments: pipelines['payments']?.sourceRows,
     quakes: 1_707,
   });
 

@@ -49,6 +49,15 @@ export function decodeIterator(state: KinesisState, text: string): Position {
   return { stream, shard, counter };
 }
 
+/** The name of the stream that an iterator is of; undefined when it is no iterator of ours. */
+export function streamNameIn(iterator: unknown): string | undefined {
+  try {
+    return typeof iterator === 'string' ? String(parse(iterator)[1]) : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
 function parse(text: string): readonly unknown[] {
   try {
     const parts: unknown = JSON.parse(Buffer.from(text, 'base64').toString());

@@ -2,6 +2,7 @@
 import { answerJson } from '#local/aws-json';
 import type { JsonInput, JsonProtocol } from '#local/aws-json';
 import type { Clock, FaultPlan, KinesisLog, Storage, WireHandler } from '#local/contracts';
+import type { Measure } from '#local/metrics/measurement';
 import { inTransaction } from '#local/storage';
 import {
   createStream,
@@ -29,6 +30,7 @@ export interface KinesisDependencies {
   readonly accountId: string;
   readonly faults?: FaultPlan;
   readonly limits?: Partial<KinesisLimits>;
+  readonly measure?: Measure;
 }
 
 export interface Kinesis extends WireHandler, KinesisLog {
@@ -90,6 +92,13 @@ export function createKinesis(dependencies: KinesisDependencies): Kinesis {
     limits: { ...KINESIS_LIMITS, ...dependencies.limits },
     streams: openStreamStore(storage),
     records: openRecordStore(storage),
+    measure: (stream, name, value) =>
+      dependencies.measure?.({
+        namespace: 'AWS/Kinesis',
+        name,
+        dimensions: { StreamName: stream },
+        value,
+      }),
     announce: (name) => listeners.get(name)?.forEach((listener) => listener()),
   };
   const sweep = sweeper(state);

@@ -172,9 +172,29 @@ function writeAll(
     for (const shard of touched) state.streams.saveShard(shard);
     return answers;
   });
+  measureWritten(state, stream, entries, results);
   if (touched.size > 0) state.announce(stream.name);
   if (fault === 'timeout-after-write') throw new HangUp();
   return results;
+}
+
+/** Throttles of 0 count too; the bytes are of data and partition keys. */
+function measureWritten(
+  { measure }: KinesisState,
+  { name }: Stream,
+  entries: readonly Entry[],
+  results: readonly (Written | Failed)[],
+): void {
+  const written = entries.filter((_, index) => !('ErrorCode' in (results[index] ?? {})));
+  const throttled = results.filter((one) => 'ErrorCode' in one && one.ErrorCode === THROTTLED);
+  measure(name, 'WriteProvisionedThroughputExceeded', throttled.length);
+  if (written.length === 0) return;
+  measure(name, 'IncomingRecords', written.length);
+  measure(
+    name,
+    'IncomingBytes',
+    written.reduce((sum, { bytes }) => sum + bytes, 0),
+  );
 }
 
 function takeCapacity(state: KinesisState, shard: Shard, bytes: number): PutFault | undefined {

@@ -151,7 +151,9 @@ function takeReadCapacity(state: KinesisState, stream: Stream, shard: Shard): vo
   const nowMs = state.clock.nowMs();
   refill(traffic.reads, nowMs);
   const fault = state.faults.onRead?.(stream.name, shard.shardId);
-  if (fault === undefined && nowMs >= traffic.shutUntilMs && traffic.reads.level >= 1) {
+  const isTaken = fault === undefined && nowMs >= traffic.shutUntilMs && traffic.reads.level >= 1;
+  state.measure(stream.name, 'ReadProvisionedThroughputExceeded', isTaken ? 0 : 1);
+  if (isTaken) {
     traffic.reads.level -= 1;
     return;
   }

@@ -16,9 +16,17 @@ export interface KinesisState {
   readonly records: RecordStore;
   readonly accountId: string;
   readonly region: string;
+  /** @source Kinesis Developer Guide, "Monitoring with CloudWatch": basic stream-level metrics. */
+  readonly measure: (streamName: string, metric: StreamMetric, value: number) => void;
   /** Tells the listeners of a stream that it changed. */
   readonly announce: (streamName: string) => void;
 }
+
+export type StreamMetric =
+  | 'IncomingBytes'
+  | 'IncomingRecords'
+  | 'ReadProvisionedThroughputExceeded'
+  | 'WriteProvisionedThroughputExceeded';
 
 export interface KinesisLimits {
   readonly requestRecordsMax: number;

@@ -28,7 +28,7 @@ interface Address {
 }
 
 /** Read the bucket from the host's first labels, else from the path's first part. */
-function addressOf({ path, headers }: WireRequest): Address {
+export function addressOf({ path, headers }: WireRequest): Address {
   const host = (headers['host'] ?? headers[':authority'] ?? '').replace(/:\d+$/, '');
   const inHost = /^(.+?)\.(?:s3[.-].*|s3\.amazonaws\.com|localhost)$/.exec(host)?.[1];
   const parts = path.slice(1).split('/');

@@ -1,6 +1,7 @@
 /** EventBridge Scheduler: ticks, and hands each tick's event to a Lambda function. */
 import { randomUUID } from 'node:crypto';
-import type { Clock } from '#local/contracts';
+import type { Clock, FaultPlan } from '#local/contracts';
+import type { Measure, Measurement } from '#local/metrics/measurement';
 import { parseScheduleExpression } from './schedule-expression.ts';
 import type { Ticks } from './schedule-expression.ts';
 
@@ -38,6 +39,8 @@ export interface SchedulerOptions {
   /** Tick as soon as the last run ended, this much later, instead of by the expression. */
   readonly tempoGapMs?: number;
   readonly onTick?: (tick: ScheduleTick) => void;
+  readonly faults?: Pick<FaultPlan, 'onTick'>;
+  readonly measure?: Measure;
 }
 
 /** setTimeout holds 2^31 − 1 ms: a longer wait is made of several. */
@@ -48,12 +51,17 @@ export function createScheduler({
   deliver,
   tempoGapMs,
   onTick,
+  faults,
+  measure,
 }: SchedulerOptions): Scheduler {
   const schedules: { schedule: Schedule; ticks: Ticks; createdMs: number }[] = [];
   const cancels = new Map<string, () => void>();
   let stopped = false;
 
   const tick = (schedule: Schedule, scheduledMs: number): Promise<void> => {
+    const isDropped = faults?.onTick?.(schedule.name) === 'drop';
+    measure?.(measurementOf(schedule, isDropped));
+    if (isDropped) return Promise.resolve();
     onTick?.({ schedule: schedule.name, functionName: schedule.functionName, scheduledMs });
     return deliver(schedule.functionName, payloadOf(schedule, scheduledMs));
   };
@@ -99,6 +107,13 @@ export function createScheduler({
       for (const cancel of cancels.values()) cancel();
     },
   };
+}
+
+/** @source EventBridge Scheduler User Guide, Monitoring with CloudWatch: by the schedule's group. */
+function measurementOf({ arn }: Schedule, isDropped: boolean): Measurement {
+  const ScheduleGroup = arn.split('/')[1] ?? '';
+  const name = isDropped ? 'InvocationDroppedCount' : 'InvocationAttemptCount';
+  return { namespace: 'AWS/Scheduler', name, dimensions: { ScheduleGroup }, value: 1 };
 }
 
 /** @source EventBridge Scheduler User Guide, Adding context attributes. */

@@ -11,12 +11,14 @@ import type { LogLine } from './invocation-log.ts';
 
 export interface FunctionsDeps {
   readonly region: string;
-  /** Asked at each start of a process: credentials and AWS_ENDPOINT_URL (and _S3 …) of the cloud. */
-  aws(): Readonly<Record<string, string>>;
+  /** Asked at each start of a function's process: its credentials and AWS_ENDPOINT_URL (and _S3 …) of the cloud. */
+  aws(functionName: string): Readonly<Record<string, string>>;
   /** Real time: the functions' processes live in it. */
   readonly clock: Clock;
   onLog(line: LogLine): void;
   onReport?(report: InvocationReport): void;
+  /** An invocation was refused, as the function's or the account's concurrency was used up. */
+  onThrottle?(functionName: string): void;
   /** Default: a directory of this product under the system's temporary one. */
   readonly compileCacheDir?: string;
   /** A warm environment that had no work for this long is ended. Default: five minutes. */
@@ -86,7 +88,9 @@ export function createFunctions(deps: FunctionsDeps): LocalFunctions {
       const work = pool.invoke(payload);
       inFlight.add(work);
       try {
-        return await work;
+        const result = await work;
+        if (result.kind === 'throttled') deps.onThrottle?.(functionName);
+        return result;
       } finally {
         inFlight.delete(work);
       }

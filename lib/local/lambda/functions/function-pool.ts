@@ -21,7 +21,7 @@ export interface InvocationReport {
 
 export interface PoolDeps extends Omit<EnvironmentDeps, 'onGone' | 'aws'> {
   readonly clock: Clock;
-  aws(): Readonly<Record<string, string>>;
+  aws(functionName: string): Readonly<Record<string, string>>;
   /** A warm environment that had no work for this long is ended. */
   readonly idleMs: number;
   /** Takes one place of the account's concurrency; false when none is free. */
@@ -50,7 +50,7 @@ export function functionPool(settings: FunctionSettings, deps: PoolDeps): Functi
   const start = async (): Promise<Environment> => {
     const environment = await startEnvironment(settings, {
       ...deps,
-      aws: deps.aws(),
+      aws: deps.aws(settings.name),
       onGone() {
         live.delete(environment);
         const place = warm.findIndex((one) => one.environment === environment);

@@ -23,6 +23,8 @@ export interface MappingSettings {
   readonly bisects: boolean;
   /** The bucket that receives what is given up. */
   readonly failureBucket: string | undefined;
+  /** Its event metrics are published only where they are asked for. */
+  readonly countsEvents: boolean;
 }
 
 /** @source Lambda API 2015-03-31, CreateEventSourceMapping, for Kinesis. */
@@ -46,6 +48,7 @@ export const MAPPING_PROPERTIES: ReadonlySet<string> = new Set([
   'FunctionResponseTypes',
   'BisectBatchOnFunctionError',
   'DestinationConfig',
+  'MetricsConfig',
   'Tags',
 ]);
 
@@ -102,6 +105,7 @@ export function parseMapping(properties: Properties, nowMs: number): MappingSett
     recordAgeSecMax: recordAgeSec < 0 ? undefined : recordAgeSec,
     bisects: isTrue(properties.BisectBatchOnFunctionError ?? false),
     failureBucket: failureBucket(properties.DestinationConfig, faults),
+    countsEvents: countsEvents(properties.MetricsConfig),
   };
   if (faults.length > 0) {
     throw new Error(`event source mapping of ${functionName || streamArn}: ${faults.join('; ')}`);
@@ -138,6 +142,11 @@ function startingPosition(
     faults.push('StartingPositionTimestamp is absent, not in Unix seconds, or in the future');
   }
   return { kind: 'at-timestamp', timestampMs };
+}
+
+function countsEvents(config: unknown): boolean {
+  const { Metrics = [] } = (config ?? {}) as { Metrics?: readonly string[] };
+  return Metrics.includes('EventCount');
 }
 
 function failureBucket(config: unknown, faults: string[]): string | undefined {

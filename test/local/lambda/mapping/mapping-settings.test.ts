@@ -24,6 +24,7 @@ test('what is left out is as AWS has it', () => {
     recordAgeSecMax: undefined,
     bisects: false,
     failureBucket: undefined,
+    countsEvents: false,
   });
 });
 
@@ -40,6 +41,7 @@ test('each property has a place of its own', () => {
     StartingPosition: 'AT_TIMESTAMP',
     StartingPositionTimestamp: 1_700_000_000,
     DestinationConfig: { OnFailure: { Destination: 'arn:aws:s3:::quarantine' } },
+    MetricsConfig: { Metrics: ['EventCount'] },
     Enabled: 'false',
     Tags: [],
   });
@@ -55,6 +57,7 @@ test('each property has a place of its own', () => {
     recordAgeSecMax: 3600,
     bisects: true,
     failureBucket: 'quarantine',
+    countsEvents: true,
   });
 });
 

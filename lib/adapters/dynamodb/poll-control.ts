@@ -1,0 +1,102 @@
+/** PollControl over the item that the poller itself keeps. */
+import { GetItemCommand } from '@aws-sdk/client-dynamodb';
+import type { DynamoDBClient } from '@aws-sdk/client-dynamodb';
+import { toAwsError } from '#adapters/aws/aws-error';
+import type { PollControl } from '#ports/poll-control';
+import {
+  assertReadable,
+  changeItem,
+  endIn,
+  ITEM_VERSION,
+  keyOf,
+  number,
+  pauseIn,
+  readNumber,
+  readNumberIfAny,
+} from './poll-state-item.ts';
+import type { Item } from './poll-state-item.ts';
+
+/** What a lease reads of an item must be there, whoever wrote it first. */
+const AS_NEW =
+  '#v = :v, #leaseUntilMs = if_not_exists(#leaseUntilMs, :zero), ' +
+  '#notBeforeMs = if_not_exists(#notBeforeMs, :zero)';
+const READABLE = 'attribute_not_exists(#pk) OR #v <= :v';
+const VALUES: Item = { ':v': number(ITEM_VERSION), ':zero': number(0) };
+
+export function dynamoPollControl(
+  client: DynamoDBClient,
+  { tableName }: { readonly tableName: string },
+): PollControl {
+  async function change(pipeline: string, update: string, values: Item): Promise<void> {
+    const how = { update, condition: READABLE, values: { ...VALUES, ...values } };
+    const result = await changeItem(client, { tableName, pipeline }, how);
+    if ('standing' in result) assertReadable(pipeline, result.standing);
+  }
+
+  return {
+    async read(pipeline) {
+      const item = await readItem(client, tableName, pipeline);
+      if (item === undefined) return undefined;
+      assertReadable(pipeline, item);
+      return {
+        epoch: readNumber(item, 'epoch'),
+        leaseUntilMs: readNumber(item, 'leaseUntilMs'),
+        cursor: item['cursor']?.S,
+        notBeforeMs: readNumber(item, 'notBeforeMs'),
+        savedAtMs: readNumberIfAny(item, 'savedAtMs'),
+        firstAtMs: readNumberIfAny(item, 'firstAtMs'),
+        succeededAtMs: readNumberIfAny(item, 'succeededAtMs'),
+        end: endIn(item),
+        pause: pauseIn(item),
+      };
+    },
+
+    async pause(pipeline, { sinceMs, reason }) {
+      const since = '#pausedAtMs = if_not_exists(#pausedAtMs, :since)';
+      const why = reason === undefined ? ' REMOVE #pauseReason' : ', #pauseReason = :reason';
+      await change(pipeline, `SET ${AS_NEW}, ${since}${why}`, {
+        ':since': number(sinceMs),
+        ...(reason === undefined ? {} : { ':reason': { S: reason } }),
+      });
+    },
+
+    async resume(pipeline) {
+      const result = await changeItem(
+        client,
+        { tableName, pipeline },
+        {
+          update: 'REMOVE #pausedAtMs, #pauseReason',
+          condition: 'attribute_exists(#pausedAtMs) AND #v <= :v',
+          values: { ':v': number(ITEM_VERSION) },
+        },
+      );
+      if ('standing' in result) assertReadable(pipeline, result.standing);
+      return 'written' in result;
+    },
+
+    async setCursor(pipeline, cursor) {
+      const risen = '#epoch = if_not_exists(#epoch, :zero) + :one';
+      const place =
+        cursor === undefined
+          ? ' REMOVE #cursor, #savedAtMs'
+          : ', #cursor = :cursor REMOVE #savedAtMs';
+      await change(pipeline, `SET ${AS_NEW}, ${risen}${place}`, {
+        ':one': number(1),
+        ...(cursor === undefined ? {} : { ':cursor': { S: cursor } }),
+      });
+    },
+  };
+}
+
+async function readItem(
+  client: DynamoDBClient,
+  TableName: string,
+  pipeline: string,
+): Promise<Item | undefined> {
+  try {
+    const ask = { TableName, Key: keyOf(pipeline), ConsistentRead: true };
+    return (await client.send(new GetItemCommand(ask))).Item;
+  } catch (error) {
+    throw toAwsError(`reading the state of ${pipeline} from the table ${TableName}`, error);
+  }
+}

@@ -1,0 +1,56 @@
+/** penstock plan: what would be made, and what it would cost, before anything is. */
+import type { Command } from 'commander';
+import { UsageError } from '#cli/cli-error';
+import { printJson, printLines, wholeNumber } from '#cli/io';
+import type { Io } from '#cli/io';
+import { withExample, withJson, withStage } from '#cli/options';
+
+interface PlanOptions {
+  readonly stage: string;
+  readonly region: string;
+  readonly mean?: string;
+  readonly json?: boolean;
+}
+
+export function addPlan(program: Command, io: Io): void {
+  const command = program
+    .command('plan')
+    .summary('say what would be made, and what it costs')
+    .description(
+      'Say what a deployment makes, how many shards it needs and why, how fast a single key can ' +
+        'change, and what a month costs at the described load. Needs no cloud.',
+    )
+    .argument('[pipelines...]', 'all of them unless named')
+    .option('--region <region>', 'whose prices', 'us-east-1')
+    .option('--mean <percent>', 'mean load of a month, in per cent of the peak')
+    .action((names: readonly string[], options: PlanOptions) => plan(names, options, io));
+  withExample(withJson(withStage(command)), 'penstock plan orders --mean 10');
+}
+
+async function plan(names: readonly string[], options: PlanOptions, io: Io): Promise<void> {
+  const ask = {
+    stage: options.stage,
+    region: options.region,
+    meanPercent: options.mean === undefined ? undefined : percentOf(options.mean),
+  };
+  const { loadAll, pick } = await import('#cli/load');
+  const { planPipeline } = await import('#cli/plan/plan-pipeline');
+  const { sharedResources } = await import('#cli/plan/resources');
+  const all = await loadAll(ask.stage);
+  const chosen = names.length === 0 ? all : [...new Set(names)].map((name) => pick(all, name));
+  const whole = {
+    ask,
+    shared: sharedResources(ask.stage),
+    pipelines: chosen.map((settings) => planPipeline(settings, ask)),
+  };
+  const { planJson, renderPlan } = await import('#cli/render/plan');
+  if (options.json) printJson(io, planJson(whole));
+  else printLines(io, renderPlan(whole));
+}
+
+/** @throws {UsageError} when it is no share of the peak. */
+function percentOf(text: string): number {
+  const percent = wholeNumber(text, '--mean');
+  if (percent >= 1 && percent <= 100) return percent;
+  throw new UsageError(`--mean must be 1 to 100 per cent of the peak, not ${text}.`);
+}

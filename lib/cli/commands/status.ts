@@ -1,0 +1,70 @@
+/** penstock status: how all pipelines of a stage stand. */
+import type { Command } from 'commander';
+import { CliError } from '#cli/cli-error';
+import { printJson, printLines } from '#cli/io';
+import type { Io } from '#cli/io';
+import { loadAll, pick } from '#cli/load';
+import { withCloud, withConnection, withExample, withJson } from '#cli/options';
+import type { CloudOptions } from '#cli/options';
+import { renderStatus, statusJson } from '#cli/render/status';
+import { plural } from '#cli/render/text';
+import type { PipelineStanding } from '#cli/status/pipeline-standing';
+
+interface StatusOptions extends CloudOptions {
+  readonly json?: boolean;
+}
+
+export function addStatus(program: Command, io: Io, fail: () => void): void {
+  const command = program
+    .command('status')
+    .summary('show how all pipelines stand')
+    .description(
+      'Show, for every pipeline, when a poll last succeeded, how far source and consumers are ' +
+        'behind, what is in quarantine, and whether it is parked, paused, failing or stale.',
+    )
+    .argument('[pipelines...]', 'only these')
+    .action((names: readonly string[], options: StatusOptions) =>
+      status(names, options, { io, fail }),
+    );
+  withExample(
+    withJson(withCloud(command)),
+    'penstock status',
+    'penstock status --cloud aws --json',
+  );
+}
+
+async function status(
+  names: readonly string[],
+  options: StatusOptions,
+  { io, fail }: { io: Io; fail: () => void },
+): Promise<void> {
+  const { stage, json } = options;
+  const [all, { readStanding }] = await Promise.all([
+    loadAll(stage),
+    import('#cli/status/read-standing'),
+  ]);
+  const chosen = names.length === 0 ? all : names.map((name) => pick(all, name));
+  const standings = await withConnection(options, io, (connection) =>
+    Promise.all(chosen.map((pipeline) => readStanding(connection, { stage, pipeline }))),
+  );
+  refuseCommonFault(standings);
+  const faulty = standings.filter(({ faults }) => faults.length > 0).length;
+  if (faulty > 0) {
+    fail();
+    io.err(`${faulty} of ${plural(standings.length, 'pipeline')} cannot be read whole.\n`);
+  }
+  if (standings.some(({ source }) => source?.stale)) fail();
+  if (json) printJson(io, statusJson(standings));
+  else printLines(io, renderStatus(standings, Date.now()));
+}
+
+/** Where nothing can be read, what all pipelines suffer from is said once. */
+function refuseCommonFault(standings: readonly PipelineStanding[]): void {
+  const nothingRead = standings.every(
+    ({ source, consumers, quarantined }) => (source ?? consumers ?? quarantined) === null,
+  );
+  const common = standings[0]?.faults.filter((fault) =>
+    standings.every(({ faults }) => faults.includes(fault)),
+  );
+  if (nothingRead && common?.[0] !== undefined) throw new CliError(common.join('\n'));
+}

@@ -1,0 +1,83 @@
+/** Shows and moves a pipeline's place in its source. */
+import type { Cursor } from '#core/source/cursor';
+import { decodeCursor, encodeCursor } from '#core/source/cursor-text';
+import { confirmByName, requireConsent } from './confirm.ts';
+import type { ConfirmOptions } from './confirm.ts';
+import { printJson, printLines } from './io.ts';
+import type { Io } from './io.ts';
+import { loadAll, pick } from './load.ts';
+import { withConnection } from './options.ts';
+import type { CloudOptions } from './options.ts';
+import { pollControl } from './poll-control.ts';
+import { changeLines, standingJson, standingLines } from './render/poll-standing.ts';
+import { cursorAt, parseAt } from './set-cursor.ts';
+
+export interface ShowOptions extends CloudOptions {
+  readonly json?: boolean;
+}
+
+export interface MoveOptions extends ShowOptions, ConfirmOptions {}
+
+export interface SetOptions extends MoveOptions {
+  readonly at: string;
+  readonly allowSkip?: boolean;
+}
+
+export async function showCursor(pipeline: string, options: ShowOptions, io: Io): Promise<void> {
+  const { stage, json } = options;
+  pick(await loadAll(stage), pipeline);
+  const standing = await withConnection(options, io, (connection) =>
+    pollControl(connection, stage).read(pipeline),
+  );
+  const view = { pipeline, stage, standing };
+  if (json) printJson(io, standingJson(view, Date.now()));
+  else printLines(io, standingLines(view, Date.now()));
+}
+
+export async function setCursor(pipeline: string, options: SetOptions, io: Io): Promise<void> {
+  const at = parseAt(options.at, Date.now());
+  const allowSkip = options.allowSkip ?? false;
+  await move(pipeline, options, io, (before) => cursorAt(before, at, { allowSkip }));
+}
+
+export async function resetCursor(pipeline: string, options: MoveOptions, io: Io): Promise<void> {
+  await move(pipeline, options, io, () => undefined);
+}
+
+/** @param moved the cursor that is to be there; undefined is a source never read. */
+async function move(
+  pipeline: string,
+  options: MoveOptions,
+  io: Io,
+  moved: (before: Cursor) => Cursor | undefined,
+): Promise<void> {
+  const { stage, json, dryRun = false } = options;
+  requireConsent(options, io);
+  pick(await loadAll(stage), pipeline);
+  await withConnection(options, io, async (connection) => {
+    const control = pollControl(connection, stage);
+    const before = decodeCursor((await control.read(pipeline))?.cursor);
+    const after = moved(before);
+    const told = [...changeLines(before, after), ...consequences(after)];
+    if (!json) printLines(io, told);
+    else if (!dryRun && !options.yes) io.err(`${told.join('\n')}\n`);
+    if (!dryRun) {
+      await confirmByName(pipeline, options, io);
+      await control.setCursor(pipeline, after && encodeCursor(after));
+    }
+    if (json) printJson(io, { pipeline, stage, before, after: after ?? null, written: !dryRun });
+    else
+      printLines(io, [dryRun ? 'Nothing was changed.' : `Done: ${pipeline} polls on from there.`]);
+  });
+}
+
+function consequences(after: Cursor | undefined): string[] {
+  const since = after?.boundary ?? null;
+  return [
+    since === null
+      ? 'The whole source is polled and published again.'
+      : `Everything that changed at the source since ${since} is polled and published again.`,
+    'Nothing is doubled in the table: an item is written over itself.',
+    'A poll that is at work cannot save over it, and the next begins when its lease has run out.',
+  ];
+}

@@ -1,0 +1,2 @@
+/** Never the stage of anybody's own pipelines. */
+export const STAGE = 'demo';

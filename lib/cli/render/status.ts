@@ -1,0 +1,98 @@
+/** How the pipelines of a stage stand, a line each. */
+import type {
+  ConsumerStanding,
+  PipelineStanding,
+  SourceStanding,
+} from '#cli/status/pipeline-standing';
+import { pauseJson } from './pause.ts';
+import { columns, count, fit, span } from './text.ts';
+
+/** Nothing that could not be read looks like a good answer. */
+const UNKNOWN = '?';
+
+/** A line is to stay one; `--json` has all of it. */
+const WHY_WIDTH = 80;
+
+export function renderStatus(standings: readonly PipelineStanding[], nowMs: number): string[] {
+  const head = ['PIPELINE', 'LAST SUCCESS', 'SOURCE', 'CONSUMERS', 'QUARANTINED', ''];
+  const cells = standings.map(({ pipeline, faults, source, consumers, quarantined }) => [
+    pipeline,
+    source === null ? UNKNOWN : agoText(source.succeededAtMs, nowMs),
+    source === null ? UNKNOWN : sourceText(source, nowMs),
+    consumers === null ? UNKNOWN : consumers.map(consumerText).join(', '),
+    quarantined === null
+      ? UNKNOWN
+      : `${count(quarantined.objects)}${quarantined.more ? ' or more' : ''}`,
+    faults.join(' '),
+  ]);
+  return columns([head, ...cells]);
+}
+
+/** Moments as ISO 8601; null where something could not be read. */
+export function statusJson(standings: readonly PipelineStanding[]): object[] {
+  return standings.map(({ source, ...standing }) => ({
+    ...standing,
+    source: source === null ? null : sourceJson(source),
+  }));
+}
+
+function sourceJson({
+  savedAtMs,
+  succeededAtMs,
+  endedAtMs,
+  outcome,
+  detail,
+  caughtUp,
+  stale,
+  behindMs,
+  parkedUntilMs,
+  paused,
+}: SourceStanding) {
+  return {
+    savedAt: isoOrNull(savedAtMs),
+    succeededAt: isoOrNull(succeededAtMs),
+    endedAt: isoOrNull(endedAtMs),
+    outcome,
+    detail,
+    caughtUp,
+    stale,
+    behindMs,
+    parkedUntil: isoOrNull(parkedUntilMs),
+    paused: pauseJson(paused ?? undefined),
+  };
+}
+
+function isoOrNull(ms: number | null): string | null {
+  return ms === null ? null : new Date(ms).toISOString();
+}
+
+function agoText(ms: number | null, nowMs: number): string {
+  return ms === null ? 'never' : `${span(Math.max(0, nowMs - ms))} ago`;
+}
+
+/** What keeps polls from running comes before what they have reached. */
+function sourceText(source: SourceStanding, nowMs: number): string {
+  const { behindMs, caughtUp, stale, paused, parkedUntilMs, outcome } = source;
+  if (paused !== null) {
+    const why = paused.reason === undefined ? '' : `: ${paused.reason}`;
+    return `paused ${agoText(paused.sinceMs, nowMs)}${why}`;
+  }
+  if (parkedUntilMs !== null) {
+    const why = whyText(source, 'parked', 'the source asked to wait');
+    return `parked for ${span(parkedUntilMs - nowMs)}: ${why}`;
+  }
+  if (stale) return `STALE: ${whyText(source, 'failed', 'no poll succeeds')}`;
+  if (outcome === 'failed') return `last poll failed: ${whyText(source, 'failed', 'see its log')}`;
+  if (caughtUp) return 'caught up';
+  return behindMs === null ? 'reading from the start' : `${span(behindMs)} behind`;
+}
+
+/** What the last poll said of its end, if it ended so. */
+function whyText({ outcome, detail }: SourceStanding, kind: string, otherwise: string): string {
+  return outcome === kind && detail !== null ? fit(detail, WHY_WIDTH) : otherwise;
+}
+
+function consumerText({ name, behindMs, behindRecords }: ConsumerStanding): string {
+  if (behindRecords === 0) return `${name} 0 behind`;
+  return `${name} ${span(behindMs)} behind (${behindRecords === null ? 'many' : count(behindRecords)})`;
+}

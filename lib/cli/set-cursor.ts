@@ -1,0 +1,38 @@
+/** The cursor that polls again from a time. Pure. */
+import { FRESH_CURSOR } from '#core/source/cursor';
+import type { Cursor } from '#core/source/cursor';
+import { parseTimestamp, timestampMs } from '#core/record/timestamp';
+import type { Timestamp } from '#core/record/timestamp';
+import { CliError, UsageError } from './cli-error.ts';
+
+/** Read what `--at` says. @throws {UsageError} when it is no moment, or one to come. */
+export function parseAt(text: string, nowMs: number): Timestamp {
+  const at = parseTimestamp(text, 'iso');
+  if (at === undefined) {
+    throw new UsageError(
+      `--at takes an ISO 8601 time with its offset, such as 2031-04-16T09:00:00Z, not '${text}'.`,
+    );
+  }
+  if (timestampMs(at) > nowMs) throw new UsageError(`--at is a time to come: ${text}.`);
+  return at;
+}
+
+/**
+ * The cursor whose next run begins at `at`. What is behind it is never polled.
+ *
+ * @throws {CliError} when that is more than what was polled already, and nobody said it may be.
+ */
+export function cursorAt(
+  before: Cursor,
+  at: Timestamp,
+  { allowSkip }: { readonly allowSkip: boolean },
+): Cursor {
+  const { boundary } = before;
+  if (!allowSkip && (boundary === null || at > boundary)) {
+    const skipped = boundary === null ? `before ${at}` : `between ${boundary} and ${at}`;
+    throw new CliError(
+      `What changed at the source ${skipped} would never be polled; --allow-skip says that it may be so.`,
+    );
+  }
+  return { ...FRESH_CURSOR, boundary: at };
+}

@@ -1,0 +1,42 @@
+/** How a pipeline stands, as far as its own places tell. */
+import type { Pause } from '#ports/poll-state';
+
+export interface SourceStanding {
+  /** When a poll last took something over, an empty page included; null before the first time. */
+  readonly savedAtMs: number | null;
+  /** Everything that the source showed then is in the stream. */
+  readonly caughtUp: boolean;
+  /** When a poll last ended well; null before the first time. */
+  readonly succeededAtMs: number | null;
+  /** When the last poll ended that asked the source; null before the first, as below. */
+  readonly endedAtMs: number | null;
+  /** How it ended, as `caught-up` or `failed`. */
+  readonly outcome: string | null;
+  /** One sentence on that; null when there is nothing to add. */
+  readonly detail: string | null;
+  /** Polls should have succeeded since, and nothing says that they are to wait. */
+  readonly stale: boolean;
+  /** Age of the oldest change that may be missing in the stream; null when nothing is known. */
+  readonly behindMs: number | null;
+  /** The source asked to be left alone until then; null when it did not, or that is over. */
+  readonly parkedUntilMs: number | null;
+  readonly paused: Pause | null;
+}
+
+export interface ConsumerStanding {
+  readonly name: string;
+  /** Age of the oldest record not yet done, of all shards. */
+  readonly behindMs: number;
+  /** Null when there are more than were counted. */
+  readonly behindRecords: number | null;
+}
+
+export interface PipelineStanding {
+  readonly pipeline: string;
+  /** What could not be read, one sentence each. */
+  readonly faults: readonly string[];
+  /** Null where it could not be read, as below. */
+  readonly source: SourceStanding | null;
+  readonly consumers: readonly ConsumerStanding[] | null;
+  readonly quarantined: { readonly objects: number; readonly more: boolean } | null;
+}

@@ -1,0 +1,120 @@
+/** Asks a pipeline's own places how it stands. */
+import { DescribeStreamSummaryCommand } from '@aws-sdk/client-kinesis';
+import { dynamoPollControl } from '#adapters/dynamodb/poll-control';
+import type { Connection } from '#cli/connection';
+import { measureLag } from '#cli/measure-lag';
+import { listQuarantine } from '#cli/quarantine-reader';
+import { sentenceOf } from '#cli/render/error';
+import type { PipelineSettings } from '#config/pipeline-settings';
+import { pollSpanSec } from '#config/poll-span';
+import { bucketName, pipelineNames, stageNames } from '#config/resource-names';
+import { decodeCursor } from '#core/source/cursor-text';
+import type { PollStanding } from '#ports/poll-control';
+import type { ConsumerStanding, PipelineStanding, SourceStanding } from './pipeline-standing.ts';
+
+/** Beyond so many objects the count is left open: who has as many knows enough. */
+const OBJECTS_MAX = 5_000;
+
+interface StandingAsk {
+  readonly stage: string;
+  readonly pipeline: PipelineSettings;
+}
+
+/** Read all at once; what cannot be read is a fault, and the rest is told all the same. */
+export async function readStanding(
+  connection: Connection,
+  ask: StandingAsk,
+): Promise<PipelineStanding> {
+  const faults = new Set<string>();
+  const told = async <T>(reading: Promise<T>): Promise<T | null> => {
+    try {
+      return await reading;
+    } catch (error) {
+      faults.add(sentenceOf(error));
+      return null;
+    }
+  };
+  const [source, consumers, quarantined] = await Promise.all([
+    told(readSource(connection, ask)),
+    told(readConsumers(connection, ask)),
+    told(countQuarantined(connection, ask)),
+  ]);
+  return { pipeline: ask.pipeline.name, faults: [...faults], source, consumers, quarantined };
+}
+
+async function readSource(
+  { dynamodb }: Connection,
+  { stage, pipeline: { name, schedule, alarms } }: StandingAsk,
+): Promise<SourceStanding> {
+  const tableName = stageNames(stage).stateTable;
+  const item = await dynamoPollControl(dynamodb, { tableName }).read(name);
+  const staleMs = pollSpanSec(schedule, alarms.staleIntervals) * 1_000;
+  return sourceStanding(item, { nowMs: Date.now(), staleMs });
+}
+
+/**
+ * What a poller's item tells at `nowMs`; it is stale when
+ * its last success, or its first poll where none succeeded, is `staleMs` ago.
+ */
+export function sourceStanding(
+  item: PollStanding | undefined,
+  { nowMs, staleMs }: { readonly nowMs: number; readonly staleMs: number },
+): SourceStanding {
+  const { boundary, run } = decodeCursor(item?.cursor);
+  const savedAtMs = item?.savedAtMs;
+  // A cursor that was set by hand was reached by no poll yet.
+  const caughtUp = item?.cursor !== undefined && run === null && savedAtMs !== undefined;
+  const coveredToMs = caughtUp ? savedAtMs : boundary === null ? undefined : Date.parse(boundary);
+  const parkedUntilMs = item !== undefined && item.notBeforeMs > nowMs ? item.notBeforeMs : null;
+  const paused = item?.pause ?? null;
+  const sinceMs = item?.succeededAtMs ?? item?.firstAtMs;
+  const isOld = sinceMs !== undefined && nowMs - sinceMs > staleMs;
+  return {
+    savedAtMs: savedAtMs ?? null,
+    succeededAtMs: item?.succeededAtMs ?? null,
+    endedAtMs: item?.end?.atMs ?? null,
+    outcome: item?.end?.outcome ?? null,
+    detail: item?.end?.detail ?? null,
+    caughtUp,
+    stale: isOld && parkedUntilMs === null && paused === null,
+    behindMs: coveredToMs === undefined ? null : Math.max(0, nowMs - coveredToMs),
+    parkedUntilMs,
+    paused,
+  };
+}
+
+async function readConsumers(
+  connection: Connection,
+  { stage, pipeline }: StandingAsk,
+): Promise<readonly ConsumerStanding[]> {
+  return Promise.all(
+    pipeline.consumers.map(async ({ name }) => {
+      const shards = await measureLag(connection, {
+        stage,
+        pipeline: pipeline.name,
+        consumer: name,
+      });
+      return {
+        name,
+        behindMs: Math.max(0, ...shards.map(({ behindMs }) => behindMs)),
+        behindRecords: shards.reduce<number | null>(
+          (sum, { behindRecords }) =>
+            sum === null || behindRecords === null ? null : sum + behindRecords,
+          0,
+        ),
+      };
+    }),
+  );
+}
+
+async function countQuarantined(connection: Connection, { stage, pipeline }: StandingAsk) {
+  const { stream, quarantineBucketPrefix } = pipelineNames(stage, pipeline.name);
+  // The bucket is named after its account, which the ARN of anything beside it tells.
+  const { StreamDescriptionSummary: found } = await connection.kinesis.send(
+    new DescribeStreamSummaryCommand({ StreamName: stream }),
+  );
+  const [, , , region = '', account = ''] = (found?.StreamARN ?? '').split(':');
+  const bucket = bucketName(quarantineBucketPrefix, { account, region });
+  const keys = await listQuarantine(await connection.signed('s3'), bucket, OBJECTS_MAX);
+  return { objects: keys.length, more: keys.length >= OBJECTS_MAX };
+}

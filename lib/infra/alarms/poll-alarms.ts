@@ -1,0 +1,105 @@
+/** Alarms of a pipeline's schedule and its poll function. */
+import type { PipelineSettings } from '#config/pipeline-settings';
+import { pollSpanSec } from '#config/poll-span';
+import { pipelineNames } from '#config/resource-names';
+import { lambdaMetric, penstockMetric, schedulerMetric } from './metrics.ts';
+import { periodOf } from './periods.ts';
+import type { PlannedAlarm } from './planned-alarm.ts';
+import { AT_ONCE, FIVE_MINUTES_SEC } from './rings.ts';
+import { staleAlarm } from './stale-alarm.ts';
+
+const HOUR_SEC = 3_600;
+/** A poll ends two seconds before its timeout at the latest, by design. */
+const POLL_ENDS_BEFORE_SEC = 1;
+
+export function pollAlarms(stage: string, settings: PipelineSettings): readonly PlannedAlarm[] {
+  return [
+    ...staleAlarm(stage, settings),
+    ...pollingAlarms(stage, settings),
+    ...functionAlarms(stage, settings),
+  ];
+}
+
+function pollingAlarms(
+  stage: string,
+  { schedule, name }: PipelineSettings,
+): readonly PlannedAlarm[] {
+  const names = pipelineNames(stage, name);
+  const fn = names.pollFunction;
+  const intervalSec = pollSpanSec(schedule, 1);
+  const logs = `aws logs tail /aws/lambda/${fn} --since 1h`;
+  return [
+    {
+      id: 'poll-failing',
+      title: 'Polls fail',
+      meaning:
+        'The source, its secret, or the stream refuses. The cursor stands; the next poll goes on from it.',
+      firstStep: `${logs} --filter-pattern PollEnded`,
+      metrics: [penstockMetric('PollsFailed', fn)],
+      ...AT_ONCE,
+      periodSec: periodOf(Math.max(3 * intervalSec, FIVE_MINUTES_SEC)),
+      // A schedule that soon tries again may fail once.
+      threshold: intervalSec < HOUR_SEC ? 2 : 1,
+      missingData: 'ignore',
+    },
+    {
+      id: 'quarantine-growing-poll',
+      title: 'The poll refuses records',
+      meaning: 'Records of the source cannot be published; they rest in quarantine with a reason.',
+      firstStep: `${logs} --filter-pattern RecordRefused`,
+      metrics: [penstockMetric('RecordsRefused', fn)],
+      ...AT_ONCE,
+    },
+    {
+      id: 'ticks-dropped',
+      title: 'Ticks are dropped',
+      meaning: 'The scheduler cannot start the poll function, and has stopped trying for a tick.',
+      firstStep: `aws scheduler get-schedule --group-name ${names.scheduleGroup} --name ${names.schedule}`,
+      metrics: [schedulerMetric('InvocationDroppedCount', names.scheduleGroup)],
+      ...AT_ONCE,
+    },
+  ];
+}
+
+function functionAlarms(stage: string, { poll, name }: PipelineSettings): readonly PlannedAlarm[] {
+  const fn = pipelineNames(stage, name).pollFunction;
+  const logs = `aws logs tail /aws/lambda/${fn} --since 1h`;
+  return [
+    {
+      id: 'errors-poll',
+      title: 'The poll function breaks off',
+      meaning:
+        'It crashed, or ran into its timeout or its memory; the next poll goes on from the saved cursor.',
+      firstStep: `${logs} --filter-pattern "?ERROR ?REPORT"`,
+      metrics: [lambdaMetric('Errors', fn)],
+      ...AT_ONCE,
+    },
+    {
+      id: 'throttles-poll',
+      title: 'The poll function is never started',
+      meaning:
+        'Lambda throttles it and no poll runs; ticks during a long poll are throttled by design, and do not ring.',
+      firstStep: `aws lambda get-function-concurrency --function-name ${fn}`,
+      metrics: [
+        { ...lambdaMetric('Throttles', fn), id: 'throttled' },
+        { ...lambdaMetric('Invocations', fn), id: 'started' },
+      ],
+      expression: 'IF(FILL(throttled, 0) > 0 AND FILL(started, 0) == 0, 1, 0)',
+      ...AT_ONCE,
+      // Within one poll's time there is a start, unless two periods run without.
+      periodSec: periodOf(Math.max(poll.timeoutSec, FIVE_MINUTES_SEC)),
+      evaluationPeriods: 2,
+      datapointsToAlarm: 2,
+    },
+    {
+      id: 'duration-poll',
+      title: 'A poll reaches its timeout',
+      meaning:
+        'A poll that catches up ends by itself shortly before; this one did not, and may be cut off.',
+      firstStep: `${logs} --filter-pattern REPORT`,
+      metrics: [lambdaMetric('Duration', fn, 'Maximum')],
+      ...AT_ONCE,
+      threshold: (poll.timeoutSec - POLL_ENDS_BEFORE_SEC) * 1_000,
+    },
+  ];
+}

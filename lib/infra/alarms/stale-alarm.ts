@@ -1,0 +1,55 @@
+/** The alarm of a source that nobody reads. */
+import type { PipelineSettings } from '#config/pipeline-settings';
+import { pollSpanSec } from '#config/poll-span';
+import { pipelineNames } from '#config/resource-names';
+import { penstockMetric } from './metrics.ts';
+import { inPeriods, MINUTE_SEC } from './periods.ts';
+import type { PlannedAlarm } from './planned-alarm.ts';
+import { FIVE_MINUTES_SEC } from './rings.ts';
+
+const HOUR_SEC = 3_600;
+const DAY_SEC = 86_400;
+
+/**
+ * The furthest that an alarm looks back.
+ *
+ * @source CloudWatch API 2010-08-01, PutMetricAlarm: one day, or seven with periods of an hour.
+ */
+const LOOKBACK_SEC_MAX = 7 * DAY_SEC;
+
+/** None for a schedule so rare that no alarm looks back far enough. */
+export function staleAlarm(
+  stage: string,
+  { schedule, alarms, poll, name }: PipelineSettings,
+): readonly PlannedAlarm[] {
+  const intervalSec = pollSpanSec(schedule, 1);
+  if (2 * intervalSec > LOOKBACK_SEC_MAX) return [];
+  // A poll that takes all of its time is heard of only at its end.
+  const quietSec = Math.min(
+    Math.max(pollSpanSec(schedule, alarms.staleIntervals), intervalSec + poll.timeoutSec),
+    LOOKBACK_SEC_MAX,
+  );
+  const periodSec = periodFor(quietSec);
+  const evaluationPeriods = inPeriods(quietSec, periodSec);
+  return [
+    {
+      id: 'poll-stale',
+      title: 'The source is not read',
+      meaning: `No poll has succeeded for ${alarms.staleIntervals} intervals: the tables grow old.`,
+      firstStep: `penstock poll ${name} --cloud aws --stage ${stage}`,
+      metrics: [penstockMetric('PollsSucceeded', pipelineNames(stage, name).pollFunction)],
+      periodSec,
+      evaluationPeriods,
+      datapointsToAlarm: evaluationPeriods,
+      comparison: 'below',
+      threshold: 1,
+      missingData: 'breaching',
+    },
+  ];
+}
+
+/** Short: CloudWatch looks some periods further back before it calls data missing. */
+function periodFor(quietSec: number): number {
+  if (quietSec <= HOUR_SEC) return MINUTE_SEC;
+  return quietSec <= DAY_SEC ? FIVE_MINUTES_SEC : HOUR_SEC;
+}

@@ -1,0 +1,201 @@
+/** How pipelines stand, as it is read from their own places and said. */
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { dynamoPollControl } from '#adapters/dynamodb/poll-control';
+import { dynamoPollStateStore } from '#adapters/dynamodb/poll-state-store';
+import { systemClock } from '#adapters/system/clock';
+import { runCli } from '#cli/run-cli';
+import { renderStatus } from '#cli/render/status';
+import { sourceStanding } from '#cli/status/read-standing';
+import { encodeCursor } from '#core/source/cursor-text';
+import { FRESH_CURSOR } from '#core/source/cursor';
+import type { PollStanding } from '#ports/poll-control';
+import type { Timestamp } from '#core/record/timestamp';
+import { streamOnTheWire } from './stream-on-the-wire.ts';
+
+const NOW = Date.UTC(2026, 2, 1, 12);
+const FAILED = { outcome: 'failed', atMs: NOW - 2_000, detail: 'the source answered status 503' };
+const BUCKET = 'penstock-dev-orders-refused-000000000000-us-east-1';
+const AT = { nowMs: NOW, staleMs: 900_000 };
+const boundary = '2026-03-01T09:00:00.000000000Z' as Timestamp;
+const row = { token: '2', query: {}, startedAtMs: NOW - 60_000 };
+const item = {
+  epoch: 3,
+  leaseUntilMs: 0,
+  notBeforeMs: 0,
+  savedAtMs: NOW - 13_000,
+  firstAtMs: NOW - 86_400_000,
+  succeededAtMs: NOW - 12_000,
+  end: { outcome: 'caught-up', atMs: NOW - 12_000, detail: undefined },
+  cursor: encodeCursor({ ...FRESH_CURSOR, boundary }),
+  pause: undefined,
+};
+
+test('a source that was read to its end is as far behind as that is long ago', () => {
+  expect(sourceStanding(item, AT)).toEqual({
+    savedAtMs: NOW - 13_000,
+    succeededAtMs: NOW - 12_000,
+    endedAtMs: NOW - 12_000,
+    outcome: 'caught-up',
+    detail: null,
+    caughtUp: true,
+    stale: false,
+    behindMs: 13_000,
+    parkedUntilMs: null,
+    paused: null,
+  });
+});
+
+test('a source in the middle of a run is as far behind as its boundary', () => {
+  const cursor = JSON.stringify({ v: 1, boundary, seen: [], run: row });
+  expect(sourceStanding({ ...item, cursor }, AT)).toMatchObject({
+    caughtUp: false,
+    behindMs: 10_800_000,
+  });
+});
+
+test('a source whose cursor was set by hand is as far behind as that', () => {
+  expect(sourceStanding({ ...item, savedAtMs: undefined }, AT)).toMatchObject({
+    caughtUp: false,
+    behindMs: 10_800_000,
+  });
+});
+
+test('a source is stale when polls should have succeeded since, and nobody said to wait', () => {
+  const old = { ...item, succeededAtMs: NOW - 900_001 };
+  const isStale = (one: PollStanding) => sourceStanding(one, AT).stale;
+  expect(isStale(old)).toBe(true);
+  expect(isStale({ ...old, succeededAtMs: NOW - 900_000 })).toBe(false);
+  expect(isStale({ ...old, notBeforeMs: NOW + 1 })).toBe(false);
+  const pause = { sinceMs: 1, reason: undefined };
+  expect(sourceStanding({ ...old, pause }, AT).stale).toBe(false);
+});
+
+test('a source that no poll has read is stale when the first one is as long ago', () => {
+  const never = { ...item, savedAtMs: undefined, succeededAtMs: undefined, end: FAILED };
+  const stale = (firstAtMs: number) => sourceStanding({ ...never, firstAtMs }, AT).stale;
+  expect(stale(NOW - 900_001)).toBe(true);
+  expect(stale(NOW - 900_000)).toBe(false);
+});
+
+test('of a source that was never polled nothing is known', () => {
+  expect(sourceStanding(undefined, AT)).toEqual({
+    savedAtMs: null,
+    succeededAtMs: null,
+    endedAtMs: null,
+    outcome: null,
+    detail: null,
+    caughtUp: false,
+    stale: false,
+    behindMs: null,
+    parkedUntilMs: null,
+    paused: null,
+  });
+});
+
+test('a line says why a source is not polled before how far it was read', () => {
+  const standing = (source: ReturnType<typeof sourceStanding>) => ({
+    pipeline: 'orders',
+    faults: [],
+    source,
+    consumers: [{ name: 'orders', behindMs: 90_000, behindRecords: 1_200 }],
+    quarantined: { objects: 5_000, more: true },
+  });
+  const parked = { ...item, notBeforeMs: NOW + 30_000 };
+  const paused = { ...parked, pause: { sinceMs: NOW - 3_600_000, reason: 'source migrates' } };
+  const saidWhy = { outcome: 'parked', atMs: NOW, detail: 'the source answered status 429' };
+  const failed = { ...item, end: FAILED };
+  const long = { ...failed, end: { ...FAILED, detail: 'long '.repeat(20) } };
+  const old = { ...item, succeededAtMs: NOW - 10_800_000 };
+  const never = { ...old, succeededAtMs: undefined, end: FAILED };
+  const all = [item, parked, { ...parked, end: saidWhy }, paused, failed, long, old, never];
+  const lines = all.map((one) => standing(sourceStanding(one, AT)));
+  expect(renderStatus(lines, NOW).map((line) => line.replaceAll(/ {2,}/g, ' | '))).toEqual([
+    'PIPELINE | LAST SUCCESS | SOURCE | CONSUMERS | QUARANTINED',
+    'orders | 12.0 s ago | caught up | orders 90.0 s behind (1,200) | 5,000 or more',
+    'orders | 12.0 s ago | parked for 30.0 s: the source asked to wait | orders 90.0 s behind (1,200) | 5,000 or more',
+    'orders | 12.0 s ago | parked for 30.0 s: the source answered status 429 | orders 90.0 s behind (1,200) | 5,000 or more',
+    'orders | 12.0 s ago | paused 60 min ago: source migrates | orders 90.0 s behind (1,200) | 5,000 or more',
+    'orders | 12.0 s ago | last poll failed: the source answered status 503 | orders 90.0 s behind (1,200) | 5,000 or more',
+    `orders | 12.0 s ago | last poll failed: ${'long '.repeat(15)}long… | orders 90.0 s behind (1,200) | 5,000 or more`,
+    'orders | 3 h ago | STALE: no poll succeeds | orders 90.0 s behind (1,200) | 5,000 or more',
+    'orders | never | STALE: the source answered status 503 | orders 90.0 s behind (1,200) | 5,000 or more',
+  ]);
+});
+
+let cloud: Awaited<ReturnType<typeof streamOnTheWire>>;
+beforeEach(async () => {
+  cloud = await streamOnTheWire();
+});
+afterEach(() => cloud.close());
+
+async function status(...argv: string[]) {
+  let [out, err] = ['', ''];
+  const code = await runCli(['status', ...argv, '--cloud', cloud.endpoint], {
+    env: {},
+    out: (text) => void (out += text),
+    err: (text) => void (err += text),
+    terminalWidth: undefined,
+  });
+  return { code, out, err };
+}
+
+test('all of a pipeline’s places are read: source, consumers, quarantine, pause', async () => {
+  cloud.buckets.createBucket(BUCKET);
+  for (const key of ['a', 'b']) {
+    const body = { body: Buffer.from('{}'), contentType: 'application/json', modifiedMs: 0 };
+    cloud.buckets.write(BUCKET, `poll/no-key/2026/03/01/${key}.json`, body, 'etag');
+  }
+  const clock = { nowMs: () => NOW };
+  const { dynamodb } = cloud.connection;
+  const tableName = 'penstock-dev-state';
+  const states = dynamoPollStateStore(dynamodb, { tableName, clock: { ...systemClock, ...clock } });
+  const taken = await states.acquire({ pipeline: 'orders', nowMs: NOW, leaseMs: 1 });
+  if (taken.kind === 'acquired') {
+    await states.save(taken.lease, item, NOW);
+    await states.release(taken.lease, { ...FAILED, succeeded: false });
+  }
+  const control = dynamoPollControl(dynamodb, { tableName });
+  await control.pause('orders', { sinceMs: NOW, reason: 'source migrates' });
+  await cloud.put(['1', '2', '3']);
+  const { code, out, err } = await status('orders', '--json');
+  expect({ code, err }).toEqual({ code: 0, err: '' });
+  expect(JSON.parse(out)).toEqual([
+    {
+      pipeline: 'orders',
+      faults: [],
+      source: {
+        savedAt: '2026-03-01T12:00:00.000Z',
+        succeededAt: null,
+        endedAt: '2026-03-01T11:59:58.000Z',
+        outcome: 'failed',
+        detail: 'the source answered status 503',
+        caughtUp: true,
+        stale: false,
+        behindMs: expect.any(Number),
+        parkedUntil: null,
+        paused: { since: '2026-03-01T12:00:00.000Z', reason: 'source migrates' },
+      },
+      consumers: [{ name: 'orders', behindMs: expect.any(Number), behindRecords: 3 }],
+      quarantined: { objects: 2, more: false },
+    },
+  ]);
+});
+
+test('CLI-07: what is missing of some pipelines is said in their lines and in the headline: exit code 1', async () => {
+  cloud.buckets.createBucket(BUCKET);
+  const { code, out, err } = await status('orders', 'quakes');
+  expect({ code, err }).toEqual({ code: 1, err: '1 of 2 pipelines cannot be read whole.\n' });
+  const [, orders, quakes] = out.split('\n');
+  expect(orders).toMatch(/^orders +never +reading from the start +orders 0 behind +0$/);
+  expect(quakes).toMatch(
+    /^quakes +never .* \? +\? +The stream penstock-dev-quakes is missing: is it deployed in this stage\?$/,
+  );
+});
+
+test('what is missing of all pipelines is said once', async () => {
+  expect(await status('--stage', 'prod')).toEqual({
+    code: 1,
+    out: '',
+    err: 'The table penstock-prod-state is missing: is it deployed in this stage?\n',
+  });
+});

@@ -1,0 +1,67 @@
+/** What the pages tell a reader to type can be typed. */
+import { readdirSync, readFileSync } from 'node:fs';
+import { expect, test } from 'vitest';
+import { commandLines, refusalOf } from './command-lines.ts';
+import { guideBlocks } from './guide-blocks.ts';
+
+const DEPLOY = 'docs/guide/first-deploy.md';
+const pages = [
+  'README.md',
+  'CONTRIBUTING.md',
+  ...readdirSync('docs', { recursive: true, encoding: 'utf8' })
+    .filter((file) => file.endsWith('.md'))
+    .map((file) => `docs/${file}`),
+];
+
+test('the program understands every command line of the documentation', () => {
+  const lines = pages.flatMap(commandLines);
+  expect(lines.length).toBeGreaterThan(50);
+  const refused = lines.flatMap((line) => {
+    const refusal = refusalOf(line);
+    return refusal === undefined ? [] : [`${line.place}: ${line.words.join(' ')}: ${refusal}`];
+  });
+  expect(refused).toEqual([]);
+});
+
+test.each([
+  [['plam', 'orders'], "there is no command 'plam'"],
+  [['lag', 'orders', '--stge', 'prod'], 'lag has no option --stge'],
+  [['get', 'orders'], 'get takes 2 to 2 arguments, not 1'],
+  [['tail', 'orders', '-n'], /argument missing/],
+])('a command line that it refuses is found: %j', (words, refusal) => {
+  expect(refusalOf({ place: 'made-up.md:1', words })).toMatch(refusal);
+});
+
+test('each shell block of the first deployment is run by a test, or says why not', () => {
+  const blocks = guideBlocks(DEPLOY);
+  expect(blocks.length).toBeGreaterThan(15);
+  const open = blocks.filter(({ verdict }) =>
+    verdict.kind === 'run'
+      ? !['everywhere', 'localstack'].includes(verdict.where)
+      : verdict.kind === 'unclassified',
+  );
+  expect(open.map(({ place }) => place)).toEqual([]);
+});
+
+test('what a block must print is in what the page shows', () => {
+  const unshown = guideBlocks(DEPLOY).filter(({ verdict, shown }) => {
+    const prints = verdict.kind === 'run' ? verdict.prints : undefined;
+    return prints !== undefined && shown !== undefined && !shown.includes(prints);
+  });
+  expect(unshown.map(({ place }) => place)).toEqual([]);
+});
+
+test('only what needs more than this project is left to LocalStack', () => {
+  for (const { commands, verdict, place } of guideBlocks(DEPLOY)) {
+    if (verdict.kind !== 'run' || verdict.where !== 'everywhere') continue;
+    expect(commands, place).not.toMatch(/^(?:aws|npx cdk) /m);
+  }
+});
+
+test('the LocalStack job of the workflow is the one of its own page', () => {
+  const jobOf = (page: string) =>
+    /^ {2}localstack:\n(?: {4}.*\n)+/m.exec(readFileSync(page, 'utf8'))?.[0];
+  const job = jobOf('docs/guide/ci.md');
+  expect(job).toContain('PENSTOCK_REQUIRE: localstack');
+  expect(job).toBe(jobOf('docs/guide/localstack.md'));
+});
