@@ -3,21 +3,35 @@ import { join } from 'node:path';
 import { defineConfig } from 'vitest/config';
 
 /**
- * Three projects: pure code shares its workers; whatever starts servers or processes does not; and
- * what takes a cloud runs once more in LocalStack.
+ * Four projects: pure code shares its workers; whatever starts servers or processes does not; what
+ * kills, waits or rings takes long; and what takes a cloud runs once more in LocalStack.
  */
 const CLOUD_TESTS = ['test/whole/*.test.ts'];
+const LONG_TESTS = [
+  'test/cli/demo.test.ts',
+  'test/local/keep.test.ts',
+  'test/localstack/absent.test.ts',
+  'test/whole/{alarms,alarms-slow,crash,first-deploy,on-failure,pause,poll-again,reshard,rights}.test.ts',
+];
 const LOCALSTACK_TESTS = ['test/localstack/tier/*.test.ts'];
 const PROCESS_TESTS = [
   ...CLOUD_TESTS,
-  'test/cli/{demo,up,launcher,synthesize,command-line}.test.ts',
+  'test/cli/{up,launcher,synthesize,command-line}.test.ts',
   'test/demo/demo-process.test.ts',
   'test/infra/*.test.ts',
-  'test/localstack/absent.test.ts',
   'test/local/lambda/functions/*.test.ts',
-  'test/local/{cloud,cloud-storage,keep}.test.ts',
+  'test/local/{cloud,cloud-storage}.test.ts',
   'test/local/template/real-app.test.ts',
 ];
+
+const PROCESS = {
+  pool: 'forks',
+  // A hundred processes are started: their types are stripped once.
+  env: { NODE_COMPILE_CACHE: join(tmpdir(), 'penstock-compile-cache'), CDK_VALIDATION: 'false' },
+  // Longer than any wait in a test, whose failure says more.
+  testTimeout: 120_000,
+  hookTimeout: 60_000,
+} as const;
 
 export default defineConfig({
   test: {
@@ -28,7 +42,7 @@ export default defineConfig({
         test: {
           name: 'unit',
           include: ['test/**/*.test.ts'],
-          exclude: [...PROCESS_TESTS, ...LOCALSTACK_TESTS],
+          exclude: [...PROCESS_TESTS, ...LONG_TESTS, ...LOCALSTACK_TESTS],
           pool: 'threads',
           isolate: false,
           testTimeout: 30_000,
@@ -36,19 +50,13 @@ export default defineConfig({
       },
       {
         test: {
+          ...PROCESS,
           name: 'process',
           include: PROCESS_TESTS,
-          pool: 'forks',
-          // A hundred processes are started: their types are stripped once. `cdk synth` validates.
-          env: {
-            NODE_COMPILE_CACHE: join(tmpdir(), 'penstock-compile-cache'),
-            CDK_VALIDATION: 'false',
-          },
-          // Longer than any wait in a test, whose failure says more.
-          testTimeout: 120_000,
-          hookTimeout: 60_000,
+          exclude: LONG_TESTS,
         },
       },
+      { test: { ...PROCESS, name: 'long', include: LONG_TESTS } },
       {
         test: {
           name: 'localstack',

@@ -28,7 +28,7 @@ export const NAG_REASONS: readonly NagReason[] = [
   },
   {
     rule: 'AwsSolutions-IAM5',
-    where: /:s3:::[^ ]*-quarantine-[^ ]*\/([a-z-]+|aws\/lambda)\/\*\]/,
+    where: /:s3:::[^ ]*-refused-[^ ]*\/([a-z-]+|aws\/lambda)\/\*\]/,
     reason:
       "Objects' keys hold what was refused and when, so a right must name a prefix: each function has its own, and may only put.",
   },
