@@ -12,7 +12,7 @@ export interface DeployedResource {
   readonly retained: boolean;
 }
 
-/** A request that answers 200 when there is such a resource. */
+/** A request that answers 200 when there is such a resource, and then says its name. */
 interface Question {
   readonly service: string;
   readonly method?: 'GET' | 'HEAD';
@@ -44,7 +44,14 @@ const QUESTIONS: Readonly<Record<string, (id: string) => Question>> = {
     get('lambda', `/2019-09-25/functions/${id}/event-invoke-config`),
   'AWS::Lambda::EventSourceMapping': (id) =>
     get('lambda', `/2015-03-31/event-source-mappings/${id}`),
-  'AWS::Scheduler::Schedule': (id) => get('scheduler', `/schedules/${id}`),
+  'AWS::Scheduler::ScheduleGroup': (id) => get('scheduler', `/schedule-groups/${id}`),
+  // Its group has the pipeline's name.
+  'AWS::Scheduler::Schedule': (id) =>
+    get('scheduler', `/schedules/${id}?groupName=${id.replace(/-poll$/, '')}`),
+  'AWS::SNS::Topic': (id) =>
+    query('sns', '2010-03-31', { Action: 'GetTopicAttributes', TopicArn: id }),
+  'AWS::CloudWatch::Alarm': (id) =>
+    query('monitoring', '2010-08-01', { Action: 'DescribeAlarms', 'AlarmNames.member.1': id }),
   'AWS::IAM::Role': (id) => query('iam', '2010-05-08', { Action: 'GetRole', RoleName: id }),
 };
 
@@ -80,8 +87,9 @@ export async function resourcesThere(
       const question = QUESTIONS[type];
       if (question === undefined) throw new Error(`No question is known for a ${type}.`);
       const answer = await ask(endpoint, question(id));
-      await answer.arrayBuffer();
-      return answer.ok;
+      const said = await answer.text();
+      // A list of none is no error either.
+      return answer.ok && (type !== 'AWS::CloudWatch::Alarm' || said.includes(id));
     }),
   );
   return resources.filter((_, at) => answers[at]);
@@ -101,6 +109,8 @@ const OWNER: Readonly<Record<string, string>> = {
   'AWS::S3::BucketPolicy': 'Bucket',
   'AWS::Lambda::EventInvokeConfig': 'FunctionName',
 };
+/** LocalStack keeps nothing of a dashboard; a topic's policy goes with its topic. */
+const UNASKED = ['AWS::CloudWatch::Dashboard', 'AWS::SNS::TopicPolicy'];
 const TEMPLATE_END = '.template.json';
 
 /** Every resource of every stack of `cdkOut`, as CloudFormation lists it. */
@@ -109,7 +119,8 @@ export async function deployedResources(
 ): Promise<readonly DeployedResource[]> {
   const files = readdirSync(deployment.cdkOut).filter((file) => file.endsWith(TEMPLATE_END));
   const stacks = files.map((file) => file.slice(0, -TEMPLATE_END.length));
-  return (await Promise.all(stacks.map((stack) => resourcesOf(stack, deployment)))).flat();
+  const all = await Promise.all(stacks.map((stack) => resourcesOf(stack, deployment)));
+  return all.flat().filter(({ type }) => !UNASKED.includes(type));
 }
 
 async function resourcesOf(
