@@ -7,6 +7,8 @@ import { defineConfig } from 'vitest/config';
  * kills, waits or rings takes long; and what takes a cloud runs once more in LocalStack.
  */
 const CLOUD_TESTS = ['test/whole/*.test.ts'];
+/** Of the local cloud alone: LocalStack creates alarms, and judges none. */
+const ONE_CLOUD_TESTS = ['test/whole/{alarms,alarms-slow}.test.ts'];
 const LONG_TESTS = [
   'test/cli/demo.test.ts',
   'test/local/keep.test.ts',
@@ -61,6 +63,7 @@ export default defineConfig({
         test: {
           name: 'localstack',
           include: [...CLOUD_TESTS, ...LOCALSTACK_TESTS],
+          exclude: ONE_CLOUD_TESTS,
           globalSetup: 'test/localstack/setup.ts',
           pool: 'forks',
           env: { CDK_VALIDATION: 'false' },

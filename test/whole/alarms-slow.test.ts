@@ -1,12 +1,12 @@
 /** Alarms of what takes its time: a poll and a batch that come near their timeouts. */
-import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { bringAbout, isResting } from './alarms-bring-about.ts';
 import { SLOW_FAULTS } from './alarms-faults.ts';
 import { openWorld, synthesizeTickets } from './alarms-world.ts';
 import type { SynthesizedTickets } from './alarms-world.ts';
 
 // LocalStack evaluates no alarms that its minutes could be made to pass for.
-describe.skipIf(inject('localstack') !== undefined)('alarms', () => {
+describe('alarms', () => {
   let app: SynthesizedTickets;
   const removals: (() => Promise<void>)[] = [];
   beforeAll(async () => {

@@ -1,5 +1,5 @@
 /** Every alarm rings for the fault that it is for, and for no other. */
-import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createAlarms } from '#local/alarms/alarms';
 import { createMetricStore } from '#local/metrics/metric-store';
 import { handClock } from '#test/local/hand-clock';
@@ -11,7 +11,7 @@ import { namesOf, sourceRows, tableRows } from './tickets-app.ts';
 import { fill } from './tickets-source.ts';
 
 // LocalStack evaluates no alarms that its minutes could be made to pass for.
-describe.skipIf(inject('localstack') !== undefined)('alarms', () => {
+describe('alarms', () => {
   let app: SynthesizedTickets;
   const removals: (() => Promise<void>)[] = [];
   beforeAll(async () => {
