@@ -3,12 +3,14 @@ import { join } from 'node:path';
 import { defineConfig } from 'vitest/config';
 
 /**
- * Four projects: pure code shares its workers; whatever starts servers or processes does not; what
+ * The projects: pure code shares its workers; whatever starts servers or processes does not; what
  * kills, waits or rings takes long; and what takes a cloud runs once more in LocalStack.
  */
 const CLOUD_TESTS = ['test/whole/*.test.ts'];
 /** Of the local cloud alone: LocalStack creates alarms, and judges none. */
 const ONE_CLOUD_TESTS = ['test/whole/{alarms,alarms-slow}.test.ts'];
+/** Deploys and destroys several times: in LocalStack it has a run of its own. */
+const GUIDE_TEST = 'test/whole/first-deploy.test.ts';
 const LONG_TESTS = [
   'test/cli/demo.test.ts',
   'test/local/keep.test.ts',
@@ -33,6 +35,14 @@ const PROCESS = {
   // Longer than any wait in a test, whose failure says more.
   testTimeout: 120_000,
   hookTimeout: 60_000,
+} as const;
+
+const LOCALSTACK = {
+  globalSetup: 'test/localstack/setup.ts',
+  pool: 'forks',
+  env: { CDK_VALIDATION: 'false' },
+  testTimeout: 180_000,
+  hookTimeout: 180_000,
 } as const;
 
 export default defineConfig({
@@ -61,16 +71,13 @@ export default defineConfig({
       { test: { ...PROCESS, name: 'long', include: LONG_TESTS } },
       {
         test: {
+          ...LOCALSTACK,
           name: 'localstack',
           include: [...CLOUD_TESTS, ...LOCALSTACK_TESTS],
-          exclude: ONE_CLOUD_TESTS,
-          globalSetup: 'test/localstack/setup.ts',
-          pool: 'forks',
-          env: { CDK_VALIDATION: 'false' },
-          testTimeout: 180_000,
-          hookTimeout: 180_000,
+          exclude: [...ONE_CLOUD_TESTS, GUIDE_TEST],
         },
       },
+      { test: { ...LOCALSTACK, name: 'guide', include: [GUIDE_TEST] } },
     ],
   },
 });
