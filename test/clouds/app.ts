@@ -35,8 +35,9 @@ export const newStage = (): string => `t${crypto.randomUUID().replaceAll('-', ''
 export async function synthesizeApp(
   { pipeline, env, functionEnv = {} }: AppAsk,
   stage = newStage(),
+  whenDone?: (remove: () => Promise<void>) => void,
 ): Promise<SynthesizedApp> {
-  const directory = await scratch();
+  const directory = await scratch(whenDone);
   const pipelinesDirectory = join(directory, 'pipelines');
   await mkdir(pipelinesDirectory);
   const name = /name: '([a-z0-9-]+)'/.exec(pipeline)?.[1] ?? 'unnamed';

@@ -119,7 +119,7 @@ export function pollControlContract(name: string, open: () => Promise<PollPorts>
       const lease = await polled(ports);
       await ports.control.pause('orders', PAUSE);
       const state = { cursor: 'later', notBeforeMs: 0 };
-      expect(await ports.store.save(lease, state, NOW_MS)).toBeDefined();
+      expect(await ports.store.save(lease, state, NOW_MS)).toMatchObject({ pipeline: 'orders' });
       expect(await ports.control.read('orders')).toMatchObject({ cursor: 'later', pause: PAUSE });
     });
 

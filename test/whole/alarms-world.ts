@@ -1,18 +1,16 @@
 /** The tickets pipeline in a local cloud whose minutes pass at a test's command. */
-import { cp, mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
+import { cp, readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { onTestFinished, vi } from 'vitest';
+import { afterAll, beforeAll, onTestFinished, vi } from 'vitest';
 import { parameterValues, secretValues } from '#cli/cloud/settings';
 import { giveSecrets } from '#cli/cloud/put-secrets';
-import { synthesize } from '#cli/cloud/synthesize';
 import { connect } from '#cli/connection';
 import type { Connection } from '#cli/connection';
-import { loadAll } from '#cli/load';
 import type { PipelineSettings } from '#config/pipeline-settings';
 import { startCloud } from '#local/cloud';
 import type { Cloud } from '#local/cloud';
 import type { FaultPlan } from '#local/contracts';
-import { newStage, scratch } from '#test/clouds/app';
+import { newStage, scratch, synthesizeApp } from '#test/clouds/app';
 import { passingClock } from '#test/local/alarms/passing-clock';
 import { lateSource } from './alarms-late-source.ts';
 import { namesOf } from './tickets-app.ts';
@@ -31,19 +29,18 @@ const SHORT_FILE = TICKETS_FILE.replace(
   "poll: { timeoutSec: 10 },\n  consumers: [{ kind: 'table', name: 'tickets', timeoutSec: 3 }],",
 );
 
-/** `whenDone` is given what removes it again. */
-export async function synthesizeTickets(
-  whenDone: (remove: () => Promise<void>) => void,
-): Promise<SynthesizedTickets> {
-  const directory = await scratch(whenDone);
-  const stage = newStage();
-  const pipelinesDirectory = join(directory, 'pipelines');
-  const cdkOut = join(directory, 'cdk.out');
-  await mkdir(pipelinesDirectory);
-  await writeFile(join(pipelinesDirectory, 'tickets.ts'), SHORT_FILE);
-  const env = { ...process.env, TICKETS_API_URL: 'http://127.0.0.1:9' };
-  await synthesize({ stage, cdkOut, pipelinesDirectory, env });
-  return { stage, cdkOut, pipelines: await loadAll(stage, pipelinesDirectory) };
+/** Synthesize it once for all tests of a file; answers it while they run. */
+export function ticketsOfFile(): () => SynthesizedTickets {
+  let app: SynthesizedTickets;
+  const removals: (() => Promise<void>)[] = [];
+  const ask = { pipeline: SHORT_FILE, env: { TICKETS_API_URL: 'http://127.0.0.1:9' } };
+  beforeAll(async () => {
+    app = await synthesizeApp(ask, newStage(), (remove) => removals.push(remove));
+  });
+  afterAll(async () => {
+    for (const remove of removals) await remove();
+  });
+  return () => app;
 }
 
 export type Resources = Readonly<Record<string, Resource>>;

@@ -1,34 +1,25 @@
 /** Every alarm rings for the fault that it is for, and for no other. */
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { createAlarms } from '#local/alarms/alarms';
 import { createMetricStore } from '#local/metrics/metric-store';
 import { handClock } from '#test/local/hand-clock';
 import { bringAbout, isResting } from './alarms-bring-about.ts';
 import { FAULTS, SLOW_FAULTS } from './alarms-faults.ts';
-import { openWorld, runResources, synthesizeTickets } from './alarms-world.ts';
-import type { SynthesizedTickets } from './alarms-world.ts';
+import { openWorld, runResources, ticketsOfFile } from './alarms-world.ts';
 import { namesOf, sourceRows, tableRows } from './tickets-app.ts';
 import { fill } from './tickets-source.ts';
 
-// LocalStack evaluates no alarms that its minutes could be made to pass for.
 describe('alarms', () => {
-  let app: SynthesizedTickets;
-  const removals: (() => Promise<void>)[] = [];
-  beforeAll(async () => {
-    app = await synthesizeTickets((remove) => removals.push(remove));
-  });
-  afterAll(async () => {
-    for (const remove of removals) await remove();
-  });
+  const app = ticketsOfFile();
 
   test('none rings while everything goes well, with much to do and with nothing', async () => {
-    const world = await openWorld(app);
+    const world = await openWorld(app());
     await world.rest(isResting);
     for (let minute = 0; minute < 30; minute++) {
       if (minute < 15) fill(world.source, minute * 40, 40);
       await world.minute(isResting);
     }
-    expect(await tableRows({ ...app, ...world })).toEqual(sourceRows(world.source));
+    expect(await tableRows({ ...app(), ...world })).toEqual(sourceRows(world.source));
     expect([...world.rung]).toEqual([]);
     expect(world.defects).toEqual([]);
     const states = new Set(world.cloud.alarms().map(({ state }) => state));
@@ -38,15 +29,15 @@ describe('alarms', () => {
   });
 
   test.each(FAULTS.map((fault) => [fault.title, fault] as const))('%s', async (_, fault) => {
-    const world = await bringAbout(fault, app);
+    const world = await bringAbout(fault, app());
     expect(world.ringing().toSorted()).toEqual([...fault.rings].toSorted());
     expect([...world.rung].toSorted()).toEqual([...fault.rings].toSorted());
   });
 
   /** A shard filled for a quarter of an hour would be 720 MB: these are given its numbers. */
   test.each(FULL)('a stream nearly full of $what rings $id', async ({ id, name, perMinute }) => {
-    const { stream } = namesOf(app);
-    const resources = Object.values(await runResources(app.cdkOut));
+    const { stream } = namesOf(app());
+    const resources = Object.values(await runResources(app().cdkOut));
     const found = resources.find(({ Properties }) => Properties['AlarmName'] === `${stream}-${id}`);
     const clock = handClock(Date.parse('2026-07-06T05:04:00Z'));
     const store = createMetricStore(clock);
@@ -66,8 +57,8 @@ describe('alarms', () => {
   });
 
   test('of every alarm it is shown that it rings', async () => {
-    const prefix = `${namesOf(app).stream}-`;
-    const ids = Object.values(await runResources(app.cdkOut))
+    const prefix = `${namesOf(app()).stream}-`;
+    const ids = Object.values(await runResources(app().cdkOut))
       .filter(({ Type }) => Type === 'AWS::CloudWatch::Alarm')
       .map(({ Properties }) => String(Properties['AlarmName']).slice(prefix.length));
     const shown = new Set([

@@ -3,12 +3,9 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { PROJECT_ROOT, SCRATCH_DIRECTORY } from '#cli/project';
 import { bootstrap, LOCALSTACK_IDENTITY } from '#localstack/cdk';
 import { startLocalStack } from '#localstack/container';
-import { keepLastLines } from '#localstack/last-lines';
-import { LocalStackError } from '#localstack/localstack-error';
 import { openRelay } from '#localstack/relay';
 import { deployPipelines } from './deploy.ts';
 import type { CloudHost, HostAsk } from './cloud-host.ts';
-import type { PipelinesAsk } from './running-cloud.ts';
 
 /** Docker tells of a container's end somewhat later than its closed connections do. */
 const DEATH_NOTICE_MS = 2_000;
@@ -16,28 +13,16 @@ const DEATH_NOTICE_MS = 2_000;
 /** Start it. @throws {LocalStackError} when it does not start. */
 export async function localstackHost({ env, port, onStep }: HostAsk): Promise<CloudHost> {
   const localstack = await startLocalStack({ env, port, onStep, logDirectory: SCRATCH_DIRECTORY });
-  const { endpoint, died } = localstack;
+  const { endpoint, died, logFile } = localstack;
   const relay = openRelay(localstack.relay);
   let death: unknown;
   const ended = died.catch((sentence: unknown) => (death = sentence));
 
-  const deployed = async (ask: PipelinesAsk) => {
-    const { signal } = ask;
-    onStep('Bootstrapping with cdk …');
-    await bootstrap({ endpoint, env, cwd: PROJECT_ROOT, signal });
-    return deployPipelines({ ...ask, endpoint, onStep });
-  };
-
   return {
     async up(ask) {
-      try {
-        return await deployed(ask);
-      } catch (error) {
-        if (!(error instanceof LocalStackError) || ask.signal?.aborted === true) throw error;
-        const kept = await keepLastLines(localstack.logFile);
-        const sentence = `${error.message} LocalStack’s last words: ${kept}`;
-        throw new LocalStackError(sentence, { cause: error });
-      }
+      onStep('Bootstrapping with cdk …');
+      await bootstrap({ endpoint, env, cwd: PROJECT_ROOT, logFile, signal: ask.signal });
+      return deployPipelines({ ...ask, endpoint, logFile, onStep });
     },
     reach: relay.reach,
     died,

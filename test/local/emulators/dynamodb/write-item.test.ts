@@ -280,8 +280,8 @@ test('an item whose time is over is gone; one that ended five years ago stays', 
   expect(await get()).toMatchObject(KEY);
   cloud.clock.nowMs += 1;
   expect(await get()).toBeUndefined();
-  expect(await get('old')).toBeDefined();
-  expect(await get('text')).toBeDefined();
+  expect(await get('old')).toMatchObject({ pk: { S: 'old' } });
+  expect(await get('text')).toMatchObject({ pk: { S: 'text' } });
 });
 
 test('an update that removes the end keeps the item', async () => {
