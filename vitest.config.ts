@@ -15,7 +15,7 @@ const LONG_TESTS = [
   'test/cli/demo.test.ts',
   'test/local/keep.test.ts',
   'test/localstack/absent.test.ts',
-  'test/whole/{alarms,alarms-slow,crash,first-deploy,on-failure,pause,poll-again,reshard,rights}.test.ts',
+  'test/whole/{alarms,alarms-slow,breaker,crash,first-deploy,on-failure,pause,poll-again,reshard,rights}.test.ts',
 ];
 const LOCALSTACK_TESTS = ['test/localstack/tier/*.test.ts'];
 const PROCESS_TESTS = [

@@ -3,6 +3,8 @@ export interface ConsumeEnvironment {
   readonly tableName: string;
   readonly stateTableName: string;
   readonly quarantineBucketName: string;
+  /** Names the code of the function; see OpenBreaker. */
+  readonly code: string;
   /** The function's own name: what its logs and metrics are filed under. */
   readonly functionName: string;
 }
@@ -15,6 +17,7 @@ export function readConsumeEnvironment(
     tableName: required(env, 'PENSTOCK_TABLE'),
     stateTableName: required(env, 'PENSTOCK_STATE_TABLE'),
     quarantineBucketName: required(env, 'PENSTOCK_QUARANTINE_BUCKET'),
+    code: required(env, 'PENSTOCK_CODE'),
     functionName: required(env, 'AWS_LAMBDA_FUNCTION_NAME'),
   };
 }

@@ -4,6 +4,7 @@ import { Metrics } from '@aws-lambda-powertools/metrics';
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { clientOptions } from '#adapters/aws/client-options';
 import { signedFetch } from '#adapters/aws/signed-fetch';
+import { dynamoBreakerStore } from '#adapters/dynamodb/breaker-store';
 import { dynamoCheckpointStore } from '#adapters/dynamodb/checkpoint-store';
 import { dynamoRecordTable } from '#adapters/dynamodb/record-table';
 import { bucketQuarantine } from '#adapters/objects/quarantine';
@@ -28,9 +29,9 @@ export function wireConsumer(settings: PipelineSettings, consumerName: string, e
   const keyName = parsePath(settings.record.key).at(-1);
   assert(consumer !== undefined, 'the bundle names a consumer of its pipeline');
   assert(keyName !== undefined, 'a key has a name');
-  const { tableName, stateTableName, quarantineBucketName, functionName } =
+  const { tableName, stateTableName, quarantineBucketName, code, functionName } =
     readConsumeEnvironment(env);
-  const { batchesPerShard, concurrency, tombstoneDays } = consumer;
+  const { batchesPerShard, concurrency, breaker, tombstoneDays } = consumer;
 
   const client = new DynamoDBClient({
     // Two in flight beside the keys: a checkpoint and one to spare.
@@ -42,11 +43,19 @@ export function wireConsumer(settings: PipelineSettings, consumerName: string, e
   const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
 
   const consume = batchConsumer(
-    { pipeline: settings.name, consumer: consumerName, concurrency, batchesPerShard },
+    {
+      pipeline: settings.name,
+      consumer: consumerName,
+      concurrency,
+      batchesPerShard,
+      breaker,
+      code,
+    },
     {
       table: dynamoRecordTable(client, { tableName, keyName, tombstoneDays, clock }),
       quarantine: bucketQuarantine(signedFetch('s3', env), quarantineBucketName),
       checkpoints: dynamoCheckpointStore(client, { tableName: stateTableName }),
+      marks: dynamoBreakerStore(client, { tableName: stateTableName }),
       report: powertoolsReport(logger, metrics),
       clock,
       decodeText: (bytes) => decoder.decode(bytes),

@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Command, CommanderError } from 'commander';
 import { UsageError } from './cli-error.ts';
+import { addBreaker } from './commands/breaker.ts';
 import { addCheck } from './commands/check.ts';
 import { addCompletion } from './commands/completion.ts';
 import { addCursor } from './commands/cursor.ts';
@@ -43,6 +44,7 @@ const COMMANDS: readonly AddCommand[] = [
   addPause,
   addResume,
   addCursor,
+  addBreaker,
   addLogs,
   addLag,
   addTail,

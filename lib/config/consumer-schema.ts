@@ -27,6 +27,18 @@ export const consumerSchema = z.discriminatedUnion('kind', [
     tombstoneDays: wholeNumber(1, 3_650)
       .default(30)
       .describe("How long a deleted key's tombstone stands, in days."),
+    breaker: strictObject({
+      percent: wholeNumber(1, 100)
+        .default(50)
+        .describe(
+          'Share of recent records, refused for one reason, from which the consumer stops setting them aside, in percent.',
+        ),
+      recordsMin: wholeNumber(1, 1_000_000)
+        .default(50)
+        .describe('Of fewer recent records no share is judged.'),
+    })
+      .prefault({})
+      .describe('Keeps a bad deployment from emptying the stream into quarantine.'),
     memoryMb: wholeNumber(128, 10_240).default(512).describe('Memory of the function, in MB.'),
     timeoutSec: wholeNumber(1, 900)
       .default(60)

@@ -1,4 +1,5 @@
 /** What a pipeline file may say: settings, less whatever has a default. */
+import type { BreakerRule } from '#core/breaker/refusal-share';
 import type {
   AlarmSettings,
   ConsumerSettings,
@@ -48,7 +49,10 @@ type RecordInput = Omit<Defaults<RecordSettings, 'partitionBy'>, 'version' | 'ev
   readonly eventTime: string | { readonly field: string; readonly format: TimestampFormat };
 };
 
-type ConsumerInput = Defaults<ConsumerSettings, Exclude<keyof ConsumerSettings, 'kind' | 'name'>>;
+type ConsumerInput = Omit<
+  Defaults<ConsumerSettings, Exclude<keyof ConsumerSettings, 'kind' | 'name'>>,
+  'breaker'
+> & { readonly breaker?: Defaults<BreakerRule, keyof BreakerRule> | undefined };
 
 export interface PipelineInput {
   readonly name: string;

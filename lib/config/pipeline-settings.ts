@@ -1,4 +1,5 @@
 /** A pipeline's settings as everything downstream reads them: every default applied. */
+import type { BreakerRule } from '#core/breaker/refusal-share';
 import type { JsonObject } from '#core/record/json';
 
 /** A value read from the environment where the pipeline runs. */
@@ -103,6 +104,8 @@ export interface TableConsumerSettings {
   readonly concurrency: number;
   /** How long a deleted key's tombstone stands, in days. */
   readonly tombstoneDays: number;
+  /** From which share of recent records, refused for one reason, the consumer stands still. */
+  readonly breaker: BreakerRule;
   readonly memoryMb: number;
   readonly timeoutSec: number;
 }

@@ -14,7 +14,7 @@ export function pollRights(
   const { auth } = settings.source;
   return [
     allow('kinesis:PutRecords', streamArn(scope, names.stream)),
-    ownState(scope, stage, `poll#${settings.name}`),
+    ownState(scope, stage, `poll#${settings.name}`, ['dynamodb:UpdateItem']),
     allow('s3:PutObject', quarantineObjects(stage, settings, 'poll')),
     ...(auth.kind === 'bearer'
       ? [allow('secretsmanager:GetSecretValue', secretArn(scope, secretName(stage, auth.secret)))]
@@ -30,7 +30,10 @@ export function consumeRights(
   const { table } = consumerNames(stage, settings.name, consumer);
   return [
     allow('dynamodb:PutItem', tableArn(scope, table)),
-    ownState(scope, stage, `checkpoint#${settings.name}#${consumer}`),
+    ownState(scope, stage, `checkpoint#${settings.name}#${consumer}`, [
+      'dynamodb:GetItem',
+      'dynamodb:UpdateItem',
+    ]),
     allow('s3:PutObject', quarantineObjects(stage, settings, consumer)),
     ...useKey('kms:Decrypt', settings),
   ];
@@ -41,9 +44,14 @@ function allow(action: string, resource: string): PolicyStatement {
 }
 
 /** The state table is everyone's; its items are each one's own. */
-function ownState(scope: Construct, stage: string, partition: string): PolicyStatement {
+function ownState(
+  scope: Construct,
+  stage: string,
+  partition: string,
+  actions: readonly string[],
+): PolicyStatement {
   return new PolicyStatement({
-    actions: ['dynamodb:UpdateItem'],
+    actions: [...actions],
     resources: [tableArn(scope, stageNames(stage).stateTable)],
     conditions: { 'ForAllValues:StringEquals': { 'dynamodb:LeadingKeys': [partition] } },
   });

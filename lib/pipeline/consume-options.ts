@@ -1,4 +1,6 @@
 /** What a consumer is told, and what it works with. */
+import type { BreakerRule } from '#core/breaker/refusal-share';
+import type { BreakerStore } from '#ports/breaker-store';
 import type { CheckpointStore } from '#ports/checkpoint-store';
 import type { Clock } from '#ports/clock';
 import type { Quarantine } from '#ports/quarantine';
@@ -12,12 +14,16 @@ export interface ConsumeOptions {
   readonly concurrency: number;
   /** Batches of the shard that may run at once; above 1 no frontier can be known. */
   readonly batchesPerShard: number;
+  readonly breaker: BreakerRule;
+  /** Names this code: what other code found wrong does not stop it. */
+  readonly code: string;
 }
 
 export interface ConsumePorts {
   readonly table: RecordTable;
   readonly quarantine: Quarantine;
   readonly checkpoints: CheckpointStore;
+  readonly marks: BreakerStore;
   readonly report: Report;
   readonly clock: Clock;
   /** Strict UTF-8; throws where the bytes are none. */

@@ -3,6 +3,7 @@ import { Defect } from '#core/assert';
 import { newestFirst } from '#core/record/fold';
 import type { StoredRecord } from '#core/record/records';
 import type { Refusal } from '#core/record/refusal';
+import type { BatchBreaker } from './breaker.ts';
 import { lowest } from './consume-batch.ts';
 import type { BatchLedger, Delivery } from './consume-batch.ts';
 import type { ConsumeOptions, ConsumePorts } from './consume-options.ts';
@@ -15,18 +16,20 @@ export interface Reject {
   readonly refusal: Refusal;
 }
 
+/** One invocation's own. */
+export interface Batch {
+  readonly ledger: BatchLedger;
+  readonly gate: BatchBreaker;
+}
+
 export interface RecordKeeper {
   /**
    * Writes a key's newest version; on a failure its records stay unfinished, and so does what is
    * left of a key with many versions once no more work may start.
    */
-  storeKey(
-    versions: readonly Delivery[],
-    ledger: BatchLedger,
-    mayStart: () => boolean,
-  ): Promise<void>;
-  /** Puts a record into quarantine; on a failure it stays unfinished. */
-  setAside(reject: Reject, ledger: BatchLedger): Promise<void>;
+  storeKey(versions: readonly Delivery[], batch: Batch, mayStart: () => boolean): Promise<void>;
+  /** Puts a record into quarantine; on a failure, or held by the breaker, it stays unfinished. */
+  setAside(reject: Reject, batch: Batch): Promise<void>;
 }
 
 /** Invariant: a record is finished only once it is stored, outranked or kept aside. */
@@ -38,9 +41,10 @@ export function recordKeeper(options: ConsumeOptions, ports: ConsumePorts): Reco
   /** The newest version that the table can hold stands for its elders in the batch. */
   async function storeKey(
     versions: readonly Delivery[],
-    ledger: BatchLedger,
+    batch: Batch,
     mayStart: () => boolean,
   ): Promise<void> {
+    const { ledger, gate } = batch;
     const ranked = newestFirst(versions, ({ event }) => event);
     for (const [rank, delivery] of ranked.entries()) {
       if (rank > 0 && !mayStart()) return;
@@ -50,7 +54,8 @@ export function recordKeeper(options: ConsumeOptions, ports: ConsumePorts): Reco
       );
       if (outcome === undefined) return;
       if (outcome.kind === 'refused') {
-        await setAside({ ...delivery, refusal: outcome }, ledger);
+        gate.count(outcome.reason);
+        await setAside({ ...delivery, refusal: outcome }, batch);
         continue;
       }
       ledger.finish(delivery.place, outcome.kind);
@@ -59,10 +64,14 @@ export function recordKeeper(options: ConsumeOptions, ports: ConsumePorts): Reco
     }
   }
 
-  async function setAside({ place, record, refusal }: Reject, ledger: BatchLedger): Promise<void> {
+  async function setAside(
+    { place, record, refusal }: Reject,
+    { ledger, gate }: Batch,
+  ): Promise<void> {
     const { reason, detail } = refusal;
     const at = `${record.shardId}-${record.sequenceNumber}`;
     const kept = await attempt('quarantine', [{ record }], async () => {
+      if (!(await gate.admits())) return false;
       const { data: payload, arrivalTimeMs: atMs } = record;
       // Dated by arrival, so that a second refusal finds the place of the first.
       await quarantine.put({ pipeline, stage, reason, detail, place: at, payload, atMs });

@@ -10,11 +10,12 @@ import { decideProgress } from '#core/checkpoint/frontier';
 import type { Progress } from '#core/checkpoint/frontier';
 import { decodeEvent } from '#core/record/decode-event';
 import type { SequenceNumber, StoredRecord } from '#core/record/records';
+import { consumerBreaker } from './breaker.ts';
 import { batchLedger, byKey } from './consume-batch.ts';
-import type { BatchLedger, Delivery } from './consume-batch.ts';
+import type { Delivery } from './consume-batch.ts';
 import type { ConsumeOptions, ConsumePorts } from './consume-options.ts';
 import { recordKeeper } from './consume-record.ts';
-import type { Reject } from './consume-record.ts';
+import type { Batch, Reject } from './consume-record.ts';
 import { sideBySide } from './side-by-side.ts';
 import { errorSentence } from './world-failure.ts';
 
@@ -39,6 +40,7 @@ export function batchConsumer(options: ConsumeOptions, ports: ConsumePorts): Con
   const { pipeline, consumer, concurrency } = options;
   const { report, clock } = ports;
   const keeper = recordKeeper(options, ports);
+  const breaker = consumerBreaker(options, ports);
 
   return async (records, startUntilMs) => {
     const startedMs = clock.nowMs();
@@ -53,7 +55,12 @@ export function batchConsumer(options: ConsumeOptions, ports: ConsumePorts): Con
     const ledger = batchLedger(records);
     const { deliveries, rejects } = decode(records);
     const keys = byKey(deliveries);
-    await work(keys, rejects, ledger, startUntilMs);
+    const gate = breaker.begin(
+      records.length,
+      rejects.map(({ refusal }) => refusal.reason),
+    );
+    await work(keys, rejects, { ledger, gate }, startUntilMs);
+    const held = await gate.hasHeld();
 
     const progress = decideProgress(records, ledger.isFinished);
     await saveProgress(progress, shardId);
@@ -68,6 +75,7 @@ export function batchConsumer(options: ConsumeOptions, ports: ConsumePorts): Con
       keys: keys.length,
       ...ledger.counts(),
       ...(resumeAt && { resumeAt }),
+      held,
       outOfTime: resumeAt !== undefined && clock.nowMs() >= startUntilMs,
       iteratorAgeMs: Math.max(0, startedMs - last.arrivalTimeMs),
       durationMs: clock.nowMs() - startedMs,
@@ -90,14 +98,14 @@ export function batchConsumer(options: ConsumeOptions, ports: ConsumePorts): Con
   async function work(
     keys: readonly (readonly Delivery[])[],
     rejects: readonly Reject[],
-    ledger: BatchLedger,
+    batch: Batch,
     startUntilMs: number,
   ): Promise<void> {
     const bound = { concurrency, mayStart: () => clock.nowMs() < startUntilMs };
     // Two bounds, so that a slow quarantine does not keep the table waiting.
     const ends = await Promise.allSettled([
-      sideBySide(keys, bound, (versions) => keeper.storeKey(versions, ledger, bound.mayStart)),
-      sideBySide(rejects, bound, (reject) => keeper.setAside(reject, ledger)),
+      sideBySide(keys, bound, (versions) => keeper.storeKey(versions, batch, bound.mayStart)),
+      sideBySide(rejects, bound, (reject) => keeper.setAside(reject, batch)),
     ]);
     for (const end of ends) if (end.status === 'rejected') throw end.reason;
   }

@@ -9,6 +9,7 @@ import type { BundleEntry } from '#infra/bundle';
 import { functionEntries } from '#infra/function-entries';
 import { demoRows } from './demo-rows.ts';
 import { helpRow } from './help-row.ts';
+import { statusRow } from './status-row.ts';
 import type { Row } from './row.ts';
 
 const HELP = `npm run bench: sizes, import ratios and the demo's own numbers, against their bounds.
@@ -35,6 +36,7 @@ const FUNCTION_ENVIRONMENT = {
   AWS_SECRET_ACCESS_KEY: 'bench',
   AWS_LAMBDA_FUNCTION_NAME: 'bench',
   PENSTOCK_STREAM: 'bench',
+  PENSTOCK_CODE: 'bench',
   PENSTOCK_TABLE: 'bench',
   PENSTOCK_STATE_TABLE: 'bench',
   PENSTOCK_QUARANTINE_BUCKET: 'bench',
@@ -45,7 +47,12 @@ if (process.argv.includes('--help')) {
 } else {
   const directory = mkdtempSync(join(tmpdir(), 'penstock-bench-'));
   try {
-    const rows = [...(await bundleRows(directory)), helpRow(), ...demoRows()];
+    const rows = [
+      ...(await bundleRows(directory)),
+      helpRow(),
+      await statusRow(directory),
+      ...demoRows(),
+    ];
     const table = renderTable(rows);
     console.log(table);
     if (process.argv.includes('--write')) writePage(table);

@@ -156,6 +156,7 @@ test('as many metrics are priced as functions count', () => {
       folded: 0,
       refused: 0,
       returned: 0,
+      held: false,
       outOfTime: false,
       iteratorAgeMs: 0,
       durationMs: 0,

@@ -97,7 +97,7 @@ test('a line says why a source is not polled before how far it was read', () => 
     pipeline: 'orders',
     faults: [],
     source,
-    consumers: [{ name: 'orders', behindMs: 90_000, behindRecords: 1_200 }],
+    consumers: [{ name: 'orders', behindMs: 90_000, behindRecords: 1_200, stopped: null }],
     quarantined: { objects: 5_000, more: true },
   });
   const parked = { ...item, notBeforeMs: NOW + 30_000 };
@@ -120,6 +120,26 @@ test('a line says why a source is not polled before how far it was read', () => 
     'orders | 3 h ago | STALE: no poll succeeds | orders 90.0 s behind (1,200) | 5,000 or more',
     'orders | never | STALE: the source answered status 503 | orders 90.0 s behind (1,200) | 5,000 or more',
   ]);
+});
+
+test('a consumer that stands still says so, and why', () => {
+  const trip = { reason: 'no-key', refused: 61, received: 1_087 } as const;
+  const stopped = { ...trip, sinceMs: NOW - 60_000, code: 'c0de' };
+  const [, line] = renderStatus(
+    [
+      {
+        pipeline: 'orders',
+        faults: [],
+        source: sourceStanding(item, AT),
+        consumers: [{ name: 'audit', behindMs: 4_000, behindRecords: 17, stopped }],
+        quarantined: { objects: 3, more: false },
+      },
+    ],
+    NOW,
+  );
+  expect(line).toContain(
+    'audit 4.0 s behind (17), STOPPED: 61 of 1,087 records refused (no-key)  3',
+  );
 });
 
 let cloud: Awaited<ReturnType<typeof streamOnTheWire>>;
@@ -175,7 +195,9 @@ test('all of a pipeline’s places are read: source, consumers, quarantine, paus
         parkedUntil: null,
         paused: { since: '2026-03-01T12:00:00.000Z', reason: 'source migrates' },
       },
-      consumers: [{ name: 'orders', behindMs: expect.any(Number), behindRecords: 3 }],
+      consumers: [
+        { name: 'orders', behindMs: expect.any(Number), behindRecords: 3, stopped: null },
+      ],
       quarantined: { objects: 2, more: false },
     },
   ]);

@@ -4,6 +4,7 @@ import { CreateTableCommand, DynamoDBClient, waitUntilTableExists } from '@aws-s
 import { CreateStreamCommand, KinesisClient, waitUntilStreamExists } from '@aws-sdk/client-kinesis';
 import { clientOptions } from '#adapters/aws/client-options';
 import { signedFetch } from '#adapters/aws/signed-fetch';
+import { dynamoBreakerStore } from '#adapters/dynamodb/breaker-store';
 import { dynamoCheckpointStore } from '#adapters/dynamodb/checkpoint-store';
 import { dynamoPollControl } from '#adapters/dynamodb/poll-control';
 import { dynamoPollStateStore } from '#adapters/dynamodb/poll-state-store';
@@ -56,6 +57,10 @@ export function endpointPorts({ url, createBucket }: Endpoint) {
     async checkpoints() {
       const tableName = await newTable(dynamodb, ['pk', 'sk']);
       return { dynamodb, tableName, store: dynamoCheckpointStore(dynamodb, { tableName }) };
+    },
+    async breakers() {
+      const tableName = await newTable(dynamodb, ['pk', 'sk']);
+      return { store: dynamoBreakerStore(dynamodb, { tableName }) };
     },
     async records() {
       const tableName = await newTable(dynamodb, ['order_id']);

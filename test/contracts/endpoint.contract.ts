@@ -1,3 +1,4 @@
+import { breakerStoreContract } from './breaker-store.contract.ts';
 import { checkpointStoreContract } from './checkpoint-store.contract.ts';
 import { dynamoItemsContract } from './dynamo-items.contract.ts';
 import { endpointPorts } from './endpoint-ports.ts';
@@ -20,6 +21,7 @@ export function endpointContract(name: string, open: () => Promise<Endpoint>): v
   streamWriterContract(name, async () => (await (await ports()).stream()).writer);
   pollStateStoreContract(name, async () => (await (await ports()).pollState()).store);
   pollControlContract(name, async () => (await ports()).pollState());
+  breakerStoreContract(name, async () => (await (await ports()).breakers()).store);
   checkpointStoreContract(name, async () => (await (await ports()).checkpoints()).store);
   recordTableContract(name, async () => (await ports()).records());
   quarantineContract(name, async () => (await ports()).quarantine());

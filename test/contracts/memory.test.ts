@@ -1,8 +1,10 @@
+import { memoryBreakerStore } from '#adapters/memory/breaker-store';
 import { memoryCheckpointStore } from '#adapters/memory/checkpoint-store';
 import { memoryPollStateStore } from '#adapters/memory/poll-state-store';
 import { memoryQuarantine } from '#adapters/memory/quarantine';
 import { memoryRecordTable } from '#adapters/memory/record-table';
 import { memoryStreamWriter } from '#adapters/memory/stream-writer';
+import { breakerStoreContract } from './breaker-store.contract.ts';
 import { checkpointStoreContract } from './checkpoint-store.contract.ts';
 import { pollControlContract } from './poll-control.contract.ts';
 import { pollStateStoreContract } from './poll-state-store.contract.ts';
@@ -16,6 +18,7 @@ pollControlContract('memory', async () => {
   const states = memoryPollStateStore();
   return { store: states, control: states };
 });
+breakerStoreContract('memory', async () => memoryBreakerStore());
 checkpointStoreContract('memory', async () => memoryCheckpointStore());
 
 recordTableContract('memory', async () => {

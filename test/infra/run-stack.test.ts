@@ -174,6 +174,7 @@ describe('a role', () => {
       'secretsmanager:GetSecretValue',
     ]);
     expect(grantsOf(run, 'Consumer').sort()).toEqual([
+      'dynamodb:GetItem',
       'dynamodb:PutItem',
       'dynamodb:UpdateItem',
       'kinesis:DescribeStream',
@@ -206,7 +207,7 @@ describe('a role', () => {
 
   test('of the state table touches only its own items', () => {
     const conditions = statementsOf(run)
-      .filter(({ Action }) => Action === 'dynamodb:UpdateItem')
+      .filter(({ Action }) => [Action].flat().includes('dynamodb:UpdateItem'))
       .map(({ Condition }) => Condition);
     expect(conditions).toEqual(
       ['poll#tickets', 'checkpoint#tickets#board'].map((key) => ({

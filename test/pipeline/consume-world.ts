@@ -1,4 +1,5 @@
 /** A world for consumers: everything in memory, and able to fail where a test says so. */
+import { memoryBreakerStore } from '#adapters/memory/breaker-store';
 import { memoryCheckpointStore } from '#adapters/memory/checkpoint-store';
 import { memoryQuarantine } from '#adapters/memory/quarantine';
 import { memoryRecordTable } from '#adapters/memory/record-table';
@@ -59,24 +60,35 @@ export function consumeWorld(
   const table = memoryRecordTable();
   const quarantine = memoryQuarantine();
   const checkpoints = memoryCheckpointStore();
+  const marks = memoryBreakerStore();
   const events: TelemetryEvent[] = [];
   const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
   const ports: ConsumePorts = {
     table,
     quarantine,
     checkpoints,
+    marks,
     report: (event) => events.push(event),
     clock: { nowMs: () => ARRIVAL_MS + 5_000, sleep: async () => {} },
     decodeText: (bytes) => decoder.decode(bytes),
     ...overrides,
   };
   const consume = batchConsumer(
-    { pipeline: 'orders', consumer: 'orders', concurrency: 4, batchesPerShard: 1, ...options },
+    {
+      pipeline: 'orders',
+      consumer: 'orders',
+      concurrency: 4,
+      batchesPerShard: 1,
+      breaker: { percent: 50, recordsMin: 50 },
+      code: 'first',
+      ...options,
+    },
     ports,
   );
   return {
     table,
     quarantine,
+    marks,
     events,
     consume: (records: readonly StoredRecord[], untilMs = FOREVER_MS) => consume(records, untilMs),
     checkpoints: () => checkpoints.list({ pipeline: 'orders', consumer: 'orders' }),

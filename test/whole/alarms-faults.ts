@@ -1,6 +1,6 @@
 /** The faults that alarms are for: one at a time, each in a cloud that is well but for it. */
 import { setTimeout } from 'node:timers/promises';
-import { PutRecordCommand } from '@aws-sdk/client-kinesis';
+import { PutRecordCommand, PutRecordsCommand } from '@aws-sdk/client-kinesis';
 import { faultProxy, refusal } from '#test/clouds/fault-proxy';
 import type { FaultPlan } from '#local/contracts';
 import type { Resource, Resources, World, WorldAsk } from './alarms-world.ts';
@@ -70,6 +70,12 @@ async function put({ connection, names }: World, text: string): Promise<void> {
   );
 }
 
+/** In one request, so that they come in one batch. */
+async function putMany({ connection, names }: World, texts: readonly string[]): Promise<void> {
+  const Records = texts.map((text) => ({ PartitionKey: 'ticket-1', Data: Buffer.from(text) }));
+  await connection.kinesis.send(new PutRecordsCommand({ StreamName: names.stream, Records }));
+}
+
 /** Reads the only shard more often than it serves, by hand: a client would wait in between. */
 async function readMuch({ cloud: { endpoint }, names }: World): Promise<void> {
   const ask = async (operation: string, input: object): Promise<Record<string, string>> => {
@@ -106,6 +112,15 @@ export const FAULTS: readonly Fault[] = [
     rings: ['quarantine-growing-tickets'],
     withinMinutes: 3,
     everyMinute: (world) => put(world, 'no event'),
+  },
+  {
+    title: 'most of what arrives is no event',
+    rings: ['breaker-open-tickets'],
+    withinMinutes: 6,
+    async everyMinute(world, minute) {
+      if (minute === 0) await putMany(world, Array<string>(60).fill('no event'));
+    },
+    isDone: (world, minute) => (minute === 0 ? isTried : isPolled)(world),
   },
   {
     title: 'the scheduler cannot call the function now and then',

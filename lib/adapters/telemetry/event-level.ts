@@ -17,6 +17,11 @@ export function levelOf(event: TelemetryEvent): Level {
     case 'RunRestarted':
     case 'CheckpointFailed':
       return 'warn';
+    case 'BreakerClosed':
+      return 'info';
+    case 'BreakerOpened':
+      // Everything waits, and nobody else will look.
+      return 'error';
     case 'RecordRefused':
       // It is kept, but no table holds it until someone has looked.
       return 'error';

@@ -19,6 +19,7 @@ export function metricsOf(event: TelemetryEvent): readonly EventMetric[] {
         count('RecordsFolded', event.folded),
         count('RecordsRefused', event.refused),
         count('RecordsReturned', event.returned),
+        count('BreakerOpen', event.held ? 1 : 0),
         { name: 'ReceivedBytes', unit: 'Bytes', value: event.receivedBytes },
         milliseconds('BatchIteratorAge', event.iteratorAgeMs),
         milliseconds('BatchDuration', event.durationMs),
@@ -45,6 +46,8 @@ export function metricsOf(event: TelemetryEvent): readonly EventMetric[] {
       return [count('WritesFailed', 1)];
     case 'CheckpointFailed':
       return [count('CheckpointsFailed', 1)];
+    case 'BreakerOpened':
+    case 'BreakerClosed':
     case 'PutIncomplete':
     case 'RecordRefused':
     case 'SourceWaited':

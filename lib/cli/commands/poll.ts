@@ -37,6 +37,11 @@ async function poll(
     invokePoll(await connection.signed('lambda'), pollFunction),
   );
   if (answer.status === 404) throw new CliError(`There is no function ${pollFunction} here.`);
+  if (answer.status === 429) {
+    throw new CliError(
+      `A poll of ${name} is at work already: wait for it, or read along with \`penstock logs ${name} --follow\`.`,
+    );
+  }
   if (answer.status !== 200) throw new CliError(`${pollFunction} was not run: ${answer.text}`);
   const outcome: unknown = JSON.parse(answer.text);
   if (answer.crashed || isFailure(outcome)) fail();

@@ -20,7 +20,7 @@ export function addStatus(program: Command, io: Io, fail: () => void): void {
     .summary('show how all pipelines stand')
     .description(
       'Show, for every pipeline, when a poll last succeeded, how far source and consumers are ' +
-        'behind, what is in quarantine, and whether it is parked, paused, failing or stale.',
+        'behind, what is in quarantine, and whether it is parked, paused, failing, stale or stopped.',
     )
     .argument('[pipelines...]', 'only these')
     .action((names: readonly string[], options: StatusOptions) =>
@@ -53,9 +53,14 @@ async function status(
     fail();
     io.err(`${faulty} of ${plural(standings.length, 'pipeline')} cannot be read whole.\n`);
   }
-  if (standings.some(({ source }) => source?.stale)) fail();
+  if (standings.some(isInTrouble)) fail();
   if (json) printJson(io, statusJson(standings));
   else printLines(io, renderStatus(standings, Date.now()));
+}
+
+/** Stale, or standing still. */
+function isInTrouble({ source, consumers }: PipelineStanding): boolean {
+  return Boolean(source?.stale) || Boolean(consumers?.some(({ stopped }) => stopped !== null));
 }
 
 /** Where nothing can be read, what all pipelines suffer from is said once. */

@@ -4,6 +4,7 @@ import type {
   PipelineStanding,
   SourceStanding,
 } from '#cli/status/pipeline-standing';
+import { openJson, tripText } from './breaker.ts';
 import { pauseJson } from './pause.ts';
 import { columns, count, fit, span } from './text.ts';
 
@@ -30,10 +31,15 @@ export function renderStatus(standings: readonly PipelineStanding[], nowMs: numb
 
 /** Moments as ISO 8601; null where something could not be read. */
 export function statusJson(standings: readonly PipelineStanding[]): object[] {
-  return standings.map(({ source, ...standing }) => ({
+  return standings.map(({ source, consumers, ...standing }) => ({
     ...standing,
+    consumers: consumers?.map(consumerJson) ?? null,
     source: source === null ? null : sourceJson(source),
   }));
+}
+
+function consumerJson({ stopped, ...consumer }: ConsumerStanding): object {
+  return { ...consumer, stopped: stopped === null ? null : openJson(stopped) };
 }
 
 function sourceJson({
@@ -92,7 +98,13 @@ function whyText({ outcome, detail }: SourceStanding, kind: string, otherwise: s
   return outcome === kind && detail !== null ? fit(detail, WHY_WIDTH) : otherwise;
 }
 
-function consumerText({ name, behindMs, behindRecords }: ConsumerStanding): string {
-  if (behindRecords === 0) return `${name} 0 behind`;
-  return `${name} ${span(behindMs)} behind (${behindRecords === null ? 'many' : count(behindRecords)})`;
+function consumerText(consumer: ConsumerStanding): string {
+  const { name, stopped } = consumer;
+  const why = stopped === null ? '' : `, STOPPED: ${tripText(stopped)}`;
+  return `${name} ${behindText(consumer)}${why}`;
+}
+
+function behindText({ behindMs, behindRecords }: ConsumerStanding): string {
+  if (behindRecords === 0) return '0 behind';
+  return `${span(behindMs)} behind (${behindRecords === null ? 'many' : count(behindRecords)})`;
 }

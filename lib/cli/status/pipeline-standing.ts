@@ -1,4 +1,5 @@
 /** How a pipeline stands, as far as its own places tell. */
+import type { OpenBreaker } from '#ports/breaker-store';
 import type { Pause } from '#ports/poll-state';
 
 export interface SourceStanding {
@@ -29,6 +30,8 @@ export interface ConsumerStanding {
   readonly behindMs: number;
   /** Null when there are more than were counted. */
   readonly behindRecords: number | null;
+  /** Why it stands still; null while it does not. */
+  readonly stopped: OpenBreaker | null;
 }
 
 export interface PipelineStanding {

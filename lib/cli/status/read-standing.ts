@@ -1,6 +1,7 @@
 /** Asks a pipeline's own places how it stands. */
 import { DescribeStreamSummaryCommand } from '@aws-sdk/client-kinesis';
 import { dynamoPollControl } from '#adapters/dynamodb/poll-control';
+import { breakerStore } from '#cli/breaker';
 import type { Connection } from '#cli/connection';
 import { measureLag } from '#cli/measure-lag';
 import { listQuarantine } from '#cli/quarantine-reader';
@@ -89,11 +90,11 @@ async function readConsumers(
 ): Promise<readonly ConsumerStanding[]> {
   return Promise.all(
     pipeline.consumers.map(async ({ name }) => {
-      const shards = await measureLag(connection, {
-        stage,
-        pipeline: pipeline.name,
-        consumer: name,
-      });
+      const of = { pipeline: pipeline.name, consumer: name };
+      const [shards, { open }] = await Promise.all([
+        measureLag(connection, { stage, ...of }),
+        breakerStore(connection, stage).read(of),
+      ]);
       return {
         name,
         behindMs: Math.max(0, ...shards.map(({ behindMs }) => behindMs)),
@@ -102,6 +103,7 @@ async function readConsumers(
             sum === null || behindRecords === null ? null : sum + behindRecords,
           0,
         ),
+        stopped: open ?? null,
       };
     }),
   );

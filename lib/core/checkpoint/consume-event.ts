@@ -27,6 +27,23 @@ export type ConsumeEvent =
       readonly retryable: boolean;
       readonly error: string;
     }
+  /** Too many records are refused for one reason: from now on they wait in the stream. */
+  | {
+      readonly event: 'BreakerOpened';
+      readonly pipeline: string;
+      readonly consumer: string;
+      readonly reason: RefusalReason;
+      readonly refused: number;
+      /** The recent records that the refused are a part of. */
+      readonly received: number;
+    }
+  /** Other code has been deployed since: it begins anew. */
+  | {
+      readonly event: 'BreakerClosed';
+      readonly pipeline: string;
+      readonly consumer: string;
+      readonly openMs: number;
+    }
   /** The batch stands; its place is saved with the next one. */
   | {
       readonly event: 'CheckpointFailed';
@@ -59,6 +76,8 @@ export interface BatchConsumed {
   readonly returned: number;
   /** Where the shard resumes, when anything is returned. */
   readonly resumeAt?: string;
+  /** True: the breaker is open, and records of the batch wait for it. */
+  readonly held: boolean;
   /** True: the time ran out before every key was begun. */
   readonly outOfTime: boolean;
   /** From the arrival of the batch's last record to the start of the invocation. */

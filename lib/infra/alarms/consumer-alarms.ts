@@ -109,6 +109,17 @@ function functionAlarms(
   const logs = `aws logs tail /aws/lambda/${fn} --since 1h`;
   return [
     {
+      id: `breaker-open-${name}`,
+      title: 'A consumer stands still',
+      meaning:
+        'It would refuse most of what arrives, for one reason: a bad deployment, or a source that changed. Records wait in the stream.',
+      firstStep: `penstock breaker show ${pipeline} --cloud aws --stage ${stage}`,
+      metrics: [penstockMetric('BreakerOpen', fn, 'Maximum')],
+      ...AT_ONCE,
+      // A held batch comes again at growing distances: minutes without one say nothing.
+      evaluationPeriods: 3,
+    },
+    {
       id: `quarantine-growing-${name}`,
       title: 'A consumer refuses records',
       meaning: 'Records of the stream cannot be written as they are; they rest in quarantine.',

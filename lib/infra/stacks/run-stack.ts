@@ -1,3 +1,6 @@
+import { createHash } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { Stack } from 'aws-cdk-lib';
 import type { StackProps } from 'aws-cdk-lib';
 import type { Construct } from 'constructs';
@@ -102,6 +105,7 @@ export class RunStack extends Stack {
           ...this.common,
           POWERTOOLS_SERVICE_NAME: `${settings.name}-${consumer.name}`,
           PENSTOCK_TABLE: own.table,
+          PENSTOCK_CODE: codeIn(this.bundleOf(own.function)),
         },
         allow: consumeRights(this, { stage, settings, consumer: consumer.name }),
       },
@@ -129,4 +133,10 @@ export class RunStack extends Stack {
     if (folder === undefined) throw new Error(`${functionName} has no bundle`);
     return folder;
   }
+}
+
+/** Names what is in a bundle: the same code has the same name on every machine. */
+function codeIn(bundle: string): string {
+  const bytes = readFileSync(join(bundle, 'index.mjs'));
+  return createHash('sha256').update(bytes).digest('hex').slice(0, 16);
 }

@@ -21,6 +21,7 @@ const consumed: BatchConsumed = {
   refused: 4,
   returned: 6,
   resumeAt: '49',
+  held: false,
   outOfTime: false,
   iteratorAgeMs: 1_234,
   durationMs: 56,
@@ -79,6 +80,7 @@ test.each<[string, TelemetryEvent, string]>([
 test("a batch's metrics account for every record", () => {
   const numbers = Object.fromEntries(metricsOf(consumed).map(({ name, value }) => [name, value]));
   expect(numbers).toEqual({
+    BreakerOpen: 0,
     RecordsReceived: 28,
     RecordsWritten: 7,
     RecordsStale: 6,
