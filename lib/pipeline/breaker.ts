@@ -50,8 +50,12 @@ export function consumerBreaker(
       recent = applyRecords(recent, { received, refused }, rule);
       let held = false;
       let mark: BreakerMark | undefined;
-      // New code takes away what other code found, even where it refuses nothing.
-      let last: Promise<unknown> = isLookedAt ? Promise.resolve() : look();
+      const look = async (): Promise<void> => {
+        mark = await standing();
+      };
+      // New code takes away what other code found, even where it refuses nothing; where that fails
+      // the next batch does.
+      let last: Promise<unknown> = isLookedAt ? Promise.resolve() : look().catch(() => undefined);
       const admit = async (): Promise<boolean> => {
         mark ??= await standing();
         const open = mark.open ?? (await trip(mark));
@@ -76,14 +80,6 @@ export function consumerBreaker(
       };
     },
   };
-
-  async function look(): Promise<void> {
-    try {
-      await standing();
-    } catch {
-      // The next batch looks.
-    }
-  }
 
   /** The mark, less what other code found: that is over with a deploy. */
   async function standing(): Promise<BreakerMark> {

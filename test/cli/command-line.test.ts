@@ -41,12 +41,12 @@ test.each(commands)('%s --help shows an example and ends well', async (name) => 
 
 test('the commands are these', () => {
   expect(commands.join(' ')).toBe(
-    'demo up check plan status poll pause resume cursor logs lag tail get completion',
+    'demo up check plan status poll pause resume cursor breaker logs lag tail get completion',
   );
 });
 
-/** Of `cursor`, each subcommand can. */
-const SAYS_NO_JSON = ['up', 'cursor', 'completion'];
+/** Of `cursor` and `breaker`, each subcommand can. */
+const SAYS_NO_JSON = ['up', 'cursor', 'breaker', 'completion'];
 
 test.each(commands.filter((name) => !SAYS_NO_JSON.includes(name)))(
   '%s can speak to a program',

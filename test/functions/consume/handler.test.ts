@@ -11,7 +11,14 @@ const settings = {
   name: 'orders',
   record: { key: 'order.order_id' },
   consumers: [
-    { kind: 'table', name: 'audit', concurrency: 3, batchesPerShard: 1, tombstoneDays: 7 },
+    {
+      kind: 'table',
+      name: 'audit',
+      concurrency: 3,
+      batchesPerShard: 1,
+      breaker: { percent: 50, recordsMin: 50 },
+      tombstoneDays: 7,
+    },
   ],
 } as unknown as PipelineSettings;
 
@@ -53,6 +60,7 @@ async function stubAws(answer: (call: Call) => { status: number; body?: object }
     AWS_ACCESS_KEY_ID: 'test',
     AWS_SECRET_ACCESS_KEY: 'test',
     AWS_LAMBDA_FUNCTION_NAME: 'penstock-dev-orders-consume-audit',
+    PENSTOCK_CODE: 'c0de',
     PENSTOCK_TABLE: 'penstock-dev-orders-audit',
     PENSTOCK_STATE_TABLE: 'penstock-dev-state',
     PENSTOCK_QUARANTINE_BUCKET: 'penstock-dev-orders-refused-123456789012-eu-west-1',
@@ -91,6 +99,7 @@ test('a batch is written, its poison is set aside, its place is saved', async ()
     batchItemFailures: [],
   });
   expect(calls.map(({ what }) => what).sort()).toEqual([
+    'GetItem',
     'PUT /penstock-dev-orders-refused-123456789012-eu-west-1/audit/not-json/2030/03/17/' +
       'shardId-000000000004-10.json',
     'PutItem',
@@ -129,6 +138,7 @@ test('a consumer that its pipeline does not have is a defect', async () => {
 });
 
 test.each([
+  'PENSTOCK_CODE',
   'PENSTOCK_TABLE',
   'PENSTOCK_STATE_TABLE',
   'PENSTOCK_QUARANTINE_BUCKET',
