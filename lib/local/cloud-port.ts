@@ -2,6 +2,7 @@
 import type { CloudOptions } from './cloud-options.ts';
 import type { CloudParts } from './cloud-parts.ts';
 import { createInvokeApi, isInvokePath } from './invoke-api.ts';
+import { portTaken } from './port-taken.ts';
 import { createStatusPages } from './status-pages.ts';
 import { isStatusPath } from './status-path.ts';
 import { watchItemWrites, watchPuts } from './watch-writes.ts';
@@ -18,8 +19,7 @@ export async function openCloudPort(
     return await openWire(routesOf(parts, resources, onEvent), port === undefined ? {} : { port });
   } catch (cause) {
     if ((cause as NodeJS.ErrnoException).code !== 'EADDRINUSE') throw cause;
-    const sentence = `Port ${port} is taken: stop what uses it, or choose another with --port.`;
-    throw new Error(sentence, { cause });
+    throw new Error(portTaken(port), { cause });
   }
 }
 

@@ -35,6 +35,7 @@ function synth(context: Record<string, string>, env: Record<string, string> = {}
     encoding: 'utf8',
     env: {
       PATH: process.env['PATH'],
+      NODE_COMPILE_CACHE: process.env['NODE_COMPILE_CACHE'],
       CDK_VALIDATION: 'false',
       CDK_OUTDIR: outdir,
       CDK_CONTEXT_JSON: JSON.stringify({ ...CDK_JSON.context, ...context }),
@@ -71,20 +72,28 @@ test('the app synthesizes without an account, a region or a setting', () => {
   expect(template('penstock-dev-quakes-run').Parameters.QuakesStart.Default).toBe('2026-11-01');
 });
 
-test('a setting of the environment becomes the default of its parameter', () => {
-  const { template } = synth({}, { ORDERS_API_URL: 'https://orders.example/v1' });
-  expect(template('penstock-dev-orders-run').Parameters.OrdersApiUrl.Default).toBe(
-    'https://orders.example/v1',
-  );
-});
+describe('an app that is asked for more', () => {
+  let asked: ReturnType<typeof synth>;
+  beforeAll(() => {
+    asked = synth(
+      { alarmEmail: 'ops@example.com', throwAway: 'true' },
+      { ORDERS_API_URL: 'https://orders.example/v1' },
+    );
+  });
 
-test('an address for alarms and a stage to throw away are asked for by context', () => {
-  const { template } = synth({ alarmEmail: 'ops@example.com', throwAway: 'true' });
-  const types = Object.values<{ Type: string; DeletionPolicy?: string }>(
-    template('penstock-dev-shared').Resources,
-  ).map(({ Type, DeletionPolicy }) => [Type, DeletionPolicy]);
-  expect(types).toContainEqual(['AWS::SNS::Subscription', undefined]);
-  expect(types).toContainEqual(['AWS::DynamoDB::Table', 'Delete']);
+  test('a setting of the environment becomes the default of its parameter', () => {
+    expect(asked.template('penstock-dev-orders-run').Parameters.OrdersApiUrl.Default).toBe(
+      'https://orders.example/v1',
+    );
+  });
+
+  test('an address for alarms and a stage to throw away are asked for by context', () => {
+    const types = Object.values<{ Type: string; DeletionPolicy?: string }>(
+      asked.template('penstock-dev-shared').Resources,
+    ).map(({ Type, DeletionPolicy }) => [Type, DeletionPolicy]);
+    expect(types).toContainEqual(['AWS::SNS::Subscription', undefined]);
+    expect(types).toContainEqual(['AWS::DynamoDB::Table', 'Delete']);
+  });
 });
 
 test('the same sources give the same templates', () => {

@@ -8,6 +8,7 @@ import { startCloud } from '#local/cloud';
 import type { CloudEvent } from '#local/cloud-event';
 import { checkFresh, SYNTH_INPUTS } from '#local/template/check-fresh';
 import { giveSecrets } from './put-secrets.ts';
+import { refuseTaken } from './refuse-taken.ts';
 import { parameterValues, refuseMissing, secretValues } from './settings.ts';
 import type { PipelinesAsk, RunningCloud } from './running-cloud.ts';
 import { scratchFolder } from './scratch.ts';
@@ -23,12 +24,13 @@ export interface StartAsk extends PipelinesAsk {
 /**
  * Start it; nothing is left behind when it fails.
  *
- * @throws {CliError} when a variable is missing, the app cannot be synthesized, or its `cdkOut` is stale.
+ * @throws {CliError} when a variable is missing, the port is taken, the app cannot be synthesized, or its `cdkOut` is stale.
  */
 export async function startPipelines(ask: StartAsk): Promise<RunningCloud> {
   const { stage, pipelines, env, signal, port, keepDir, faithful, tempo, onEvent } = ask;
   refuseMissing(pipelines, env);
   const parameters = parameterValues(pipelines, env);
+  if (port !== undefined) await refuseTaken(port);
   const secrets = secretValues(pipelines, { stage, env });
   const cdkOut = ask.cdkOut ?? (await scratchFolder(SCRATCH_DIRECTORY));
   const closers: (() => Promise<void> | void)[] = [];
