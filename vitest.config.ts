@@ -7,7 +7,7 @@ import { defineConfig } from 'vitest/config';
  * kills, waits or rings takes long; and what takes a cloud runs once more in LocalStack.
  */
 const CLOUD_TESTS = ['test/whole/*.test.ts'];
-/** Of the local cloud alone: LocalStack creates alarms, and judges none. */
+/** Of the local cloud alone: no metric of ours reaches an alarm of LocalStack. */
 const ONE_CLOUD_TESTS = ['test/whole/{alarms,alarms-slow}.test.ts'];
 /** Deploys and destroys several times: in LocalStack it has a run of its own. */
 const GUIDE_TEST = 'test/whole/first-deploy.test.ts';

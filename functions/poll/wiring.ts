@@ -52,7 +52,12 @@ export function wirePoller(
   const metrics = new Metrics({ namespace: 'Penstock', serviceName: names.functionName });
   const options = toPollOptions(settings, map, env);
   const world = {
-    source: httpPageSource({ url: resolveSetting(url, env), readToken, clock }),
+    source: httpPageSource({
+      url: resolveSetting(url, env),
+      urlName: typeof url === 'string' ? undefined : url.env,
+      readToken,
+      clock,
+    }),
     writer: kinesisStreamWriter(kinesis, names.streamName),
     states: dynamoPollStateStore(dynamodb, { tableName: names.stateTableName, clock }),
     quarantine: bucketQuarantine(signedFetch('s3', env), names.quarantineBucketName),

@@ -3,15 +3,14 @@ import { dynamoBreakerStore } from '#adapters/dynamodb/breaker-store';
 import type { PipelineSettings } from '#config/pipeline-settings';
 import { stageNames } from '#config/resource-names';
 import type { BreakerStore } from '#ports/breaker-store';
-import { CliError, UsageError } from './cli-error.ts';
+import { UsageError } from './cli-error.ts';
 import type { Connection } from './connection.ts';
 import { printJson, printLines } from './io.ts';
 import type { Io } from './io.ts';
-import { loadAll, pick } from './load.ts';
+import { loadAll, pick, pickConsumer } from './load.ts';
 import { withConnection } from './options.ts';
 import type { CloudOptions } from './options.ts';
 import { breakerJson, breakerLines } from './render/breaker.ts';
-import { plural } from './render/text.ts';
 
 export interface BreakerOptions extends CloudOptions {
   readonly consumer?: string;
@@ -93,11 +92,7 @@ function letUntil(hours: string | undefined, nowMs: number): number {
   return nowMs + Math.round(value * MS_PER_HOUR);
 }
 
-function consumersOf({ name, consumers }: PipelineSettings, only?: string): readonly string[] {
-  const names = consumers.map((consumer) => consumer.name);
-  if (only === undefined) return names;
-  if (names.includes(only)) return [only];
-  throw new CliError(
-    `${name} has no consumer ${only}; it has ${plural(names.length, 'consumer')}: ${names.join(', ')}.`,
-  );
+function consumersOf(pipeline: PipelineSettings, only?: string): readonly string[] {
+  if (only !== undefined) return [pickConsumer(pipeline, only).name];
+  return pipeline.consumers.map((consumer) => consumer.name);
 }

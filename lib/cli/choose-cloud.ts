@@ -4,7 +4,7 @@ import { UsageError } from './cli-error.ts';
 export type Environment = Readonly<Record<string, string | undefined>>;
 
 export const LOCAL_ENDPOINT = 'http://127.0.0.1:4599';
-const LOCALSTACK_ENDPOINT = 'http://127.0.0.1:4566';
+export const LOCALSTACK_ENDPOINT = 'http://127.0.0.1:4566';
 
 /** What a cloud on one's own machine is content with; it checks no credentials. */
 export const LOCAL_CREDENTIALS = {
@@ -12,6 +12,11 @@ export const LOCAL_CREDENTIALS = {
   AWS_SECRET_ACCESS_KEY: 'local',
   AWS_REGION: 'us-east-1',
 } as const;
+
+/** The region that the environment names, as the SDK's clients here are given it; undefined when none. */
+export function regionIn(env: Environment): string | undefined {
+  return env['AWS_REGION'] || env['AWS_DEFAULT_REGION'] || undefined;
+}
 
 /**
  * The address of a cloud; undefined for AWS itself.

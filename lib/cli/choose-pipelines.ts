@@ -17,7 +17,7 @@ export interface ChosenPipelines {
 /**
  * Choose pipelines by name; where there are others, a folder of links holds the chosen.
  *
- * @throws {CliError} when one is missing, or any is faulty.
+ * @throws {UsageError} when one is missing. @throws {CliError} when any is faulty.
  */
 export async function choosePipelines(
   names: readonly string[],

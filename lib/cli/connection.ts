@@ -4,7 +4,7 @@ import { KinesisClient } from '@aws-sdk/client-kinesis';
 import { NodeHttpHandler } from '@smithy/node-http-handler';
 import { signedFetch } from '#adapters/aws/signed-fetch';
 import type { SignedFetch, SignedService } from '#adapters/aws/signed-fetch';
-import { endpointOf, LOCAL_CREDENTIALS } from './choose-cloud.ts';
+import { endpointOf, LOCAL_CREDENTIALS, regionIn } from './choose-cloud.ts';
 import type { Environment } from './choose-cloud.ts';
 
 export interface Connection {
@@ -52,7 +52,7 @@ export function connect(
   const kinesis = new KinesisClient(settings);
   const dynamodb = new DynamoDBClient(settings);
   return {
-    place: own ?? `AWS ${merged['AWS_REGION'] ?? merged['AWS_DEFAULT_REGION'] ?? ''}`.trim(),
+    place: own ?? `AWS ${regionIn(merged) ?? ''}`.trim(),
     kinesis,
     dynamodb,
     async signed(service) {
@@ -86,7 +86,7 @@ function withoutEndpoints(env: Environment): Environment {
 }
 
 function regionOf(env: Environment): { region?: string } {
-  const region = env['AWS_REGION'] ?? env['AWS_DEFAULT_REGION'];
+  const region = regionIn(env);
   return region === undefined ? {} : { region };
 }
 

@@ -10,7 +10,7 @@ import { withConnection } from './options.ts';
 import type { CloudOptions } from './options.ts';
 import { pollControl } from './poll-control.ts';
 import { changeLines, standingJson, standingLines } from './render/poll-standing.ts';
-import { cursorAt, parseAt } from './set-cursor.ts';
+import { cursorAt, parseAt, skippedBy } from './set-cursor.ts';
 
 export interface ShowOptions extends CloudOptions {
   readonly json?: boolean;
@@ -58,22 +58,28 @@ async function move(
     const control = pollControl(connection, stage);
     const before = decodeCursor((await control.read(pipeline))?.cursor);
     const after = moved(before);
-    const told = [...changeLines(before, after), ...consequences(after)];
+    const skipped = after?.boundary ? skippedBy(before, after.boundary) : undefined;
+    const told = [...changeLines(before, after), ...consequences(after, skipped)];
     if (!json) printLines(io, told);
     else if (!dryRun && !options.yes) io.err(`${told.join('\n')}\n`);
     if (!dryRun) {
       await confirmByName(pipeline, options, io);
       await control.setCursor(pipeline, after && encodeCursor(after));
     }
-    if (json) printJson(io, { pipeline, stage, before, after: after ?? null, written: !dryRun });
-    else
-      printLines(io, [dryRun ? 'Nothing was changed.' : `Done: ${pipeline} polls on from there.`]);
+    const written = !dryRun;
+    if (json) {
+      const skips = skipped ?? null;
+      printJson(io, { pipeline, stage, before, after: after ?? null, skips, written });
+    } else {
+      printLines(io, [written ? `Done: ${pipeline} polls on from there.` : 'Nothing was changed.']);
+    }
   });
 }
 
-function consequences(after: Cursor | undefined): string[] {
+function consequences(after: Cursor | undefined, skipped: string | undefined): string[] {
   const since = after?.boundary ?? null;
   return [
+    ...(skipped === undefined ? [] : [`What changed at the source ${skipped} is never polled.`]),
     since === null
       ? 'The whole source is polled and published again.'
       : `Everything that changed at the source since ${since} is polled and published again.`,

@@ -1,6 +1,6 @@
 /** Pipelines as the commands need them. */
 import type { PipelineSettings } from '#config/pipeline-settings';
-import { CliError } from './cli-error.ts';
+import { CliError, UsageError } from './cli-error.ts';
 import { PIPELINES_DIRECTORY } from './project.ts';
 
 /** Load every pipeline of a folder. @throws {CliError} with everything that is wrong with them. */
@@ -14,10 +14,21 @@ export async function loadAll(
   return outcome.pipelines.map(({ settings }) => settings);
 }
 
-/** Find one pipeline by its name. @throws {CliError} naming those there are. */
+/** Find one pipeline by its name. @throws {UsageError} naming those there are. */
 export function pick(pipelines: readonly PipelineSettings[], name: string): PipelineSettings {
   const found = pipelines.find((pipeline) => pipeline.name === name);
   if (found !== undefined) return found;
   const known = pipelines.map((pipeline) => pipeline.name).join(', ');
-  throw new CliError(`There is no pipeline '${name}'; there are: ${known}.`);
+  throw new UsageError(`There is no pipeline '${name}'; there are: ${known}.`);
+}
+
+/** Find one consumer by its name. @throws {UsageError} naming those there are. */
+export function pickConsumer(
+  { name: pipeline, consumers }: PipelineSettings,
+  name: string,
+): PipelineSettings['consumers'][number] {
+  const found = consumers.find((consumer) => consumer.name === name);
+  if (found !== undefined) return found;
+  const known = consumers.map((consumer) => consumer.name).join(', ');
+  throw new UsageError(`${pipeline} has no consumer '${name}'; there are: ${known}.`);
 }

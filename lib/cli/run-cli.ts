@@ -73,7 +73,7 @@ export function buildProgram(io: Io, fail: () => void): Command {
   const program = new Command('penstock')
     .description('Records from an HTTP API, through Kinesis, into DynamoDB.')
     .version(VERSION)
-    .helpCommand(false)
+    .helpCommand('help [command]', 'the same as --help, of a command')
     .showHelpAfterError('(--help says more)')
     .configureOutput({
       writeOut: io.out,

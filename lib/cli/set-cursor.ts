@@ -27,12 +27,17 @@ export function cursorAt(
   at: Timestamp,
   { allowSkip }: { readonly allowSkip: boolean },
 ): Cursor {
-  const { boundary } = before;
-  if (!allowSkip && (boundary === null || at > boundary)) {
-    const skipped = boundary === null ? `before ${at}` : `between ${boundary} and ${at}`;
+  const skipped = skippedBy(before, at);
+  if (!allowSkip && skipped !== undefined) {
     throw new CliError(
       `What changed at the source ${skipped} would never be polled; --allow-skip says that it may be so.`,
     );
   }
   return { ...FRESH_CURSOR, boundary: at };
+}
+
+/** What is never polled once a cursor begins at `at`, in words; undefined when that is nothing. */
+export function skippedBy({ boundary }: Cursor, at: Timestamp): string | undefined {
+  if (boundary === null) return `before ${at}`;
+  return at > boundary ? `between ${boundary} and ${at}` : undefined;
 }

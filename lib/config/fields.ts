@@ -1,6 +1,7 @@
 /** Kinds of value that several settings share. */
 import * as z from 'zod';
 import { strictObject } from './strict-object.ts';
+import { urlFault } from './url-fault.ts';
 
 /** Pipelines and consumers: part of the name of every resource. */
 export const name = z.string().regex(/^[a-z][a-z0-9-]{0,30}$/, {
@@ -45,11 +46,3 @@ export const httpUrl = z.string().superRefine((text, context) => {
   const fault = urlFault(text);
   if (fault !== undefined) context.addIssue(fault);
 });
-
-function urlFault(text: string): string | undefined {
-  if (!URL.canParse(text)) return 'must be an absolute URL';
-  const url = new URL(text);
-  if (url.protocol !== 'https:' && url.protocol !== 'http:') return 'must be an http(s) URL';
-  if (url.username !== '' || url.password !== '') return 'must hold no user name or password';
-  return undefined;
-}

@@ -20,7 +20,7 @@ export interface PollStanding extends PollState {
 export interface PollControl {
   /** Everything that is known of a poller; undefined when it never ran and nobody paused it. */
   read(pipeline: string): Promise<PollStanding | undefined>;
-  /** Marks the pipeline; a mark that stands already keeps its moment, and takes the new reason. */
+  /** Marks the pipeline; a mark that stands already keeps its moment, and its reason where none is given. */
   pause(pipeline: string, pause: Pause): Promise<void>;
   /** Takes the mark away; false when there was none. */
   resume(pipeline: string): Promise<boolean>;

@@ -74,7 +74,7 @@ test.each(['0', '-1', '169', 'soon', ''])(
 test('a consumer that is not there is named with those that are', async () => {
   const { code, err } = await breaker('show', 'orders', '--consumer', 'audit');
   expect({ code, err }).toEqual({
-    code: 1,
-    err: 'orders has no consumer audit; it has 1 consumer: orders.\n',
+    code: 2,
+    err: "orders has no consumer 'audit'; there are: orders.\n",
   });
 });

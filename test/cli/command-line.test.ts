@@ -39,6 +39,14 @@ test.each(commands)('%s --help shows an example and ends well', async (name) => 
   expect(out).toMatch(new RegExp(`Example:\n  \\$ .*penstock ${name}\\b`));
 });
 
+test.each([[], ['lag']])('help %j is its --help', async (...argv) => {
+  expect(await run('help', ...argv)).toEqual(await run(...argv, '--help'));
+});
+
+test('the help of completion says how the word is typed that it completes', async () => {
+  expect((await run('completion', '--help')).out).toContain("alias penstock='npx penstock'");
+});
+
 test('the commands are these', () => {
   expect(commands.join(' ')).toBe(
     'demo up check plan status poll pause resume cursor breaker logs lag tail get completion',
@@ -60,6 +68,11 @@ test.each([
   [['lag', '--jsn'], "unknown option '--jsn'"],
   [['get', 'orders'], "missing required argument 'key'"],
   [['tail', 'orders', '--from', 'yesterday'], '--from takes'],
+  [['lag', 'order'], "There is no pipeline 'order'; there are: orders, payments, quakes.\n"],
+  [['up', 'tickets'], "There is no pipeline 'tickets'; there are: orders, payments, quakes.\n"],
+  [['get', 'orders', '1', '--consumer', 'x'], "orders has no consumer 'x'; there are: orders.\n"],
+  [['help', 'flow'], 'Usage: penstock'],
+  [['tail', 'orders', '-n', '0'], '--number must be 1 or more.'],
   [['tail', 'orders', '-n', 'all'], "--number must be a whole number, not 'all'."],
   [['demo', '--cloud', 'aws'], "--cloud must be embedded or localstack, not 'aws'."],
   [['demo', '--port', 'x'], "--port must be a whole number, not 'x'."],
@@ -74,14 +87,6 @@ test.each([
   expect(err).toContain(said);
 });
 
-test.each([
-  [['lag', 'order'], "There is no pipeline 'order'; there are: orders, payments, quakes.\n"],
-  [['up', 'tickets'], "There is no pipeline 'tickets'; there are: orders, payments, quakes.\n"],
-  [['up', 'orders'], 'ORDERS_API_URL, ORDERS_API_TOKEN are not set: orders needs them.\n'],
-])('%j fails with one sentence and exit code 1', async (argv, sentence) => {
-  expect(await run(...argv)).toEqual({ code: 1, out: '', err: sentence });
-});
-
 /** `penstock up orders` with the variables that are there. */
 async function up(env: Io['env'], ...argv: string[]) {
   const { io, written } = recorded(env);
@@ -89,7 +94,18 @@ async function up(env: Io['env'], ...argv: string[]) {
 }
 const ORDERS_API_URL = 'http://127.0.0.1:9/orders';
 
-test('a missing token is one sentence and exit code 1', async () => {
+test('what is missing, and what is no address, is one sentence and exit code 1', async () => {
+  expect(await up({})).toEqual({
+    code: 1,
+    out: '',
+    err: 'ORDERS_API_URL, ORDERS_API_TOKEN are not set: orders needs them.\n',
+  });
+  expect(await up({ ORDERS_API_URL: 'nonsense', ORDERS_API_TOKEN: 't' })).toEqual({
+    code: 1,
+    out: '',
+    err: 'ORDERS_API_URL must be an absolute URL: orders polls it.\n',
+  });
+
   expect(await up({ ORDERS_API_URL })).toEqual({
     code: 1,
     out: '',

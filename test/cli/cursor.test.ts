@@ -92,7 +92,8 @@ test('set polls again from a time, and no poll at work saves over it', async () 
   const { code, out } = await run([...SET_BACK, '--yes', '--json']);
   expect(code).toBe(0);
   const after = { boundary: BACK, seen: [], run: null };
-  expect(JSON.parse(out)).toMatchObject({ before: { boundary: BOUNDARY }, after, written: true });
+  const before = { boundary: BOUNDARY };
+  expect(JSON.parse(out)).toMatchObject({ before, after, skips: null, written: true });
   const standing = await control.read('orders');
   expect(JSON.parse(standing?.cursor ?? '')).toEqual({ v: 1, ...after });
   expect(standing?.epoch).toBe(2);
@@ -117,7 +118,13 @@ test('what would never be polled is refused, unless it may be so', async () => {
   const { code, err } = await run(ahead);
   expect(code).toBe(1);
   expect(err).toMatch(/^What changed at the source between .* would never be polled; --allow-skip/);
-  expect((await run([...ahead, '--allow-skip'])).code).toBe(0);
+  const skip =
+    'What changed at the source between 2021-06-12T15:58:30.000000000Z and 2021-06-13T00:00:00.000000000Z';
+  const dry = await run([...ahead, '--allow-skip', '--dry-run']);
+  expect(dry.out).toContain(`${skip} is never polled.\n`);
+  const { code: done, out } = await run([...ahead, '--allow-skip']);
+  expect(done).toBe(0);
+  expect(out).toContain(`${skip} is never polled.\n`);
   expect((await control.read('orders'))?.cursor).toContain('2021-06-13T00:00:00.000000000Z');
 });
 
@@ -147,7 +154,7 @@ test('pause marks a pipeline with its reason, and resume takes the mark away', a
   );
   expect(await control.read('orders')).toMatchObject({ pause: { reason: 'it moves' } });
   expect(JSON.parse((await run(['pause', 'orders', '--json'])).out)).toMatchObject({
-    paused: { reason: null },
+    paused: { reason: 'it moves' },
     isAtWork: false,
   });
   expect((await run(['resume', 'orders'])).out).toMatch(/^orders goes on where it was/);

@@ -38,6 +38,13 @@ test.each([
     /^The (stream penstock-dev-orders|table penstock-dev-state) is missing: is it deployed in this stage\?$/,
   ],
   [
+    refusal(
+      'ResourceNotFoundException',
+      'Stream arn arn:aws:kinesis:us-east-1:000000000000:stream/penstock-dev-orders not found',
+    ),
+    /^The (stream penstock-dev-orders|table penstock-dev-state) is missing: is it deployed in this stage\?$/,
+  ],
+  [
     refusal('ResourceNotFoundException', 'Requested resource not found'),
     'The table penstock-dev-state is missing: is it deployed in this stage?',
   ],

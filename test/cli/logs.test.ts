@@ -1,6 +1,7 @@
 /** penstock logs, against the local cloud's own log groups. */
 import { expect, test, vi } from 'vitest';
 import { levelOf, logLine } from '#cli/render/log-line';
+import { said } from './cloud-answering.ts';
 import { pollCommands } from './poll-commands.ts';
 
 const POLL = 'penstock-dev-orders-poll';
@@ -77,11 +78,25 @@ test.each([
     2,
     "--since takes a span such as 10m, or an ISO 8601 time, not 'yesterday'.\n",
   ],
-  [['--function', 'x'], 1, "orders has no function 'x'; there are: poll, orders.\n"],
+  [['--function', 'x'], 2, "orders has no function 'x'; there are: poll, orders.\n"],
   [[], 1, `There are no logs of ${POLL} here. Is it deployed in this stage?\n`],
 ])('logs orders %j ends with one sentence', async (more, code, err) => {
   const { run } = await pollCommands();
   expect(await run(['logs', 'orders', ...more])).toEqual({ code, out: '', err });
+});
+
+test('nothing written is said, and no failure', async () => {
+  const { run, logs } = await pollCommands();
+  for (const name of [POLL, CONSUME]) logs.addFunction(name);
+  const { code, out, err } = await run(['logs', 'orders', '--level', 'warn']);
+  expect({ code, out }).toEqual({ code: 0, out: '' });
+  expect(err).toMatch(/^Nothing at warn or above was written for orders since \S+Z; --since .*\n$/);
+});
+
+test('a port that no cloud can answer at is the sentence that others give', async () => {
+  const { code, err } = await said('logs', 'orders', '--cloud', 'http://127.0.0.1:9');
+  expect(code).toBe(1);
+  expect(err).toMatch(/^No cloud answers at that address: `penstock up` starts one/);
 });
 
 test.each([

@@ -20,9 +20,13 @@ function whole(over: Partial<PipelineInput> = {}, asked: Partial<Record<'region'
 const textOf = (...args: Parameters<typeof whole>) => renderPlan(whole(...args)).join('\n');
 
 async function run(...argv: string[]) {
+  return runIn({}, ...argv);
+}
+
+async function runIn(env: Io['env'], ...argv: string[]) {
   const written = { out: '', err: '' };
   const io: Io = {
-    env: {},
+    env,
     out: (text) => void (written.out += text),
     err: (text) => void (written.err += text),
     terminalWidth: undefined,
@@ -74,8 +78,8 @@ describe('a plan', () => {
     const text = textOf({}, { region: 'eu-north-1' });
     expect(text).not.toContain('$');
     expect(text).toContain('total: unknown');
-    expect(text).toContain(
-      'No price of eu-north-1 is known here; there are those of us-east-1, of 2026-08-15.',
+    expect(text).toMatch(
+      /^No prices are known for eu-north-1: .*; --region us-east-1 shows those of us-east-1\.\n/,
     );
     expect(planJson(whole({}, { region: 'eu-north-1' })).pipelines[0]?.bill.usd).toBeNull();
   });
@@ -119,9 +123,32 @@ test.each(['0', '101', 'half'])('a mean of %s is a wrong command line', async (m
   expect(await run('--mean', mean)).toMatchObject({ code: 2, out: '' });
 });
 
+test.each([
+  [{}, [], 'us-east-1'],
+  [{ AWS_DEFAULT_REGION: 'eu-central-1' }, [], 'eu-central-1'],
+  [{ AWS_DEFAULT_REGION: 'eu-central-1', AWS_REGION: 'eu-west-3' }, [], 'eu-west-3'],
+  [{ AWS_REGION: '' }, [], 'us-east-1'],
+  [{ AWS_REGION: 'eu-west-3' }, ['--region', 'us-gov-west-1'], 'us-gov-west-1'],
+])('with %j and %j, the region is %3$s', async (env, argv, region) => {
+  const { out } = await runIn(env, 'quakes', '--json', ...argv);
+  expect(JSON.parse(out)).toMatchObject({ region });
+});
+
+test.each([
+  [{}, ['--region', 'mars-1'], '--region'],
+  [{ AWS_REGION: 'mars-1' }, [], 'AWS_REGION'],
+  [{ AWS_DEFAULT_REGION: 'mars-1' }, [], 'AWS_DEFAULT_REGION'],
+])('with %j and %j, what is no region is a wrong command line', async (env, argv, whence) => {
+  expect(await runIn(env, 'quakes', ...argv)).toEqual({
+    code: 2,
+    out: '',
+    err: `${whence} must be a region such as us-east-1, not 'mars-1'.\n`,
+  });
+});
+
 test('a pipeline that is not there is one sentence', async () => {
   const { code, err } = await run('nothing');
-  expect(code).toBe(1);
+  expect(code).toBe(2);
   expect(err).toContain("There is no pipeline 'nothing'");
 });
 

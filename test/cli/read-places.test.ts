@@ -54,7 +54,11 @@ test('tail prints the records of one partition key, whichever shard holds them',
   await put(['5'], '00123');
   await put(['6', '7']);
   expect(await tailed(run, '--key', '00123')).toEqual([1, 2, 5]);
-  expect(await tailed(run, '--key', '123')).toEqual([]);
+  expect(await run(['tail', 'orders', '--json', '--key', '123'])).toEqual({
+    code: 0,
+    out: '',
+    err: "No record of the key '123' is in the stream penstock-dev-orders from oldest on.\n",
+  });
 });
 
 test('tail begins with the record of a sequence number', async () => {

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { parameterValues, refuseMissing, secretValues } from '#cli/cloud/settings';
+import { parameterValues, refuseUnfit, secretValues } from '#cli/cloud/settings';
+import { CliError, UsageError } from '#cli/cli-error';
 import { loadAll, pick } from '#cli/load';
 
 const pipelines = await loadAll('dev');
@@ -16,17 +17,32 @@ test('parameters take the environment’s value, else the file’s default', () 
 test('every missing variable is named at once, with who needs it; an empty one is missing too', () => {
   const ORDERS_API_URL = 'https://shop.example/orders';
   const payments = { PAYMENTS_API_URL: 'https://shop.example/payments', PAYMENTS_API_TOKEN: 't' };
-  expect(() => refuseMissing(pipelines, { ORDERS_API_URL: '' })).toThrow(
+  expect(() => refuseUnfit(pipelines, { ORDERS_API_URL: '' })).toThrow(
     new RegExp(
       '^ORDERS_API_URL, ORDERS_API_TOKEN are not set: orders needs them\\.\\n' +
         'PAYMENTS_API_URL, PAYMENTS_API_TOKEN are not set: payments needs them\\.$',
     ),
   );
-  expect(() => refuseMissing(pipelines, { ...payments, ORDERS_API_URL })).toThrow(
+  expect(() => refuseUnfit(pipelines, { ...payments, ORDERS_API_URL })).toThrow(
     /^ORDERS_API_TOKEN is not set: orders needs it\.$/,
   );
-  refuseMissing(pipelines, { ...payments, ORDERS_API_URL, ORDERS_API_TOKEN: 't' });
+  refuseUnfit(pipelines, { ...payments, ORDERS_API_URL, ORDERS_API_TOKEN: 't' });
 });
+
+test.each([
+  ['nonsense', 'must be an absolute URL'],
+  ['ftp://example.test/', 'must be an http(s) URL'],
+  ['https://u:hunter2@example.test/', 'must hold no user name or password'],
+])(
+  'a variable that holds %s is refused by its name, and its value is not repeated',
+  (url, fault) => {
+    const quakes = [pick(pipelines, 'quakes')];
+    const sentence = `QUAKES_API_URL ${fault}: quakes polls it.`;
+    const refusal = () => refuseUnfit(quakes, { QUAKES_API_URL: url });
+    expect(refusal).toThrow(new CliError(sentence));
+    refuseUnfit(quakes, { QUAKES_API_URL: 'http://127.0.0.1:9/query' });
+  },
+);
 
 test('a secret’s value comes from the variable of its name', () => {
   const env = { ORDERS_API_TOKEN: 't', PAYMENTS_API_TOKEN: 'u' };
@@ -38,6 +54,6 @@ test('a secret’s value comes from the variable of its name', () => {
 
 test('an unknown pipeline is answered with those there are', () => {
   expect(() => pick(pipelines, 'order')).toThrow(
-    "There is no pipeline 'order'; there are: orders, payments, quakes.",
+    new UsageError("There is no pipeline 'order'; there are: orders, payments, quakes."),
   );
 });

@@ -87,7 +87,7 @@ test.each([
   [
     { kind: 'paused', sinceMs: 5, reason: 'x' },
     false,
-    'orders: paused (since 1970-01-01T00:00:00.005Z, reason x)',
+    'orders: paused (since 1970-01-01T00:00:00.005Z, reason x): `penstock resume orders` lets it poll again',
   ],
   [
     { kind: 'failed', detail: 'the source answered 404' },
@@ -132,10 +132,34 @@ test('an unreachable cloud, a missing table and a missing credential are sentenc
   expect(sentenceOf(missing)).toBe(
     'The stream penstock-x-orders is missing: is it deployed in this stage?',
   );
+  const doubled =
+    'Stream arn arn:aws:kinesis:us-east-1:000000000000:stream/penstock-x-orders not found';
+  expect(sentenceOf(Object.assign(new Error(doubled), { name: 'ResourceNotFoundException' }))).toBe(
+    'The stream penstock-x-orders is missing: is it deployed in this stage?',
+  );
   expect(
     sentenceOf(Object.assign(new Error('long'), { name: 'CredentialsProviderError' })),
   ).toMatch(/^No AWS credentials/);
   expect(sentenceOf(new Error('as it is'))).toBe('as it is');
+});
+
+test.each([
+  [4566, 'penstock demo --cloud localstack --stay --port 4566'],
+  [4599, 'penstock up'],
+])('where nobody answers at port %i, `%s` is what starts a cloud there', (port, command) => {
+  const refused = { code: 'ECONNREFUSED', address: '127.0.0.1', port };
+  expect(sentenceOf(Object.assign(new Error('connect'), refused))).toBe(
+    `No cloud answers at 127.0.0.1:${port}: \`${command}\` starts one, --cloud or AWS_ENDPOINT_URL says where.`,
+  );
+});
+
+test('of entries that the stream refused a person reads how many, why, and what comes of them', () => {
+  const counts = { written: 486, throttled: 12, failed: 0, unknown: 2 };
+  const json = { level: 'WARN', event: 'PutIncomplete', pipeline: 'orders', ...counts };
+  const line = JSON.stringify(json);
+  expect(renderEvent({ kind: 'log', functionName: 'f', line, json })).toEqual([
+    'f: WARN PutIncomplete: 14 of 500 entries were refused (12 throttled, 2 unknown); they are sent again',
+  ]);
 });
 
 test('of the cloud’s events a person sees failures, warnings and polls that moved something', () => {

@@ -1,16 +1,15 @@
 /** How pipelines stand, as it is read from their own places and said. */
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { dynamoPollControl } from '#adapters/dynamodb/poll-control';
 import { dynamoPollStateStore } from '#adapters/dynamodb/poll-state-store';
 import { systemClock } from '#adapters/system/clock';
-import { runCli } from '#cli/run-cli';
 import { renderStatus } from '#cli/render/status';
 import { sourceStanding } from '#cli/status/read-standing';
 import { encodeCursor } from '#core/source/cursor-text';
 import { FRESH_CURSOR } from '#core/source/cursor';
 import type { PollStanding } from '#ports/poll-control';
 import type { Timestamp } from '#core/record/timestamp';
-import { streamOnTheWire } from './stream-on-the-wire.ts';
+import { pollCommands } from './poll-commands.ts';
 
 const NOW = Date.UTC(2026, 2, 1, 12);
 const FAILED = { outcome: 'failed', atMs: NOW - 2_000, detail: 'the source answered status 503' };
@@ -95,6 +94,7 @@ test('of a source that was never polled nothing is known', () => {
 test('a line says why a source is not polled before how far it was read', () => {
   const standing = (source: ReturnType<typeof sourceStanding>) => ({
     pipeline: 'orders',
+    deployed: true,
     faults: [],
     source,
     consumers: [{ name: 'orders', behindMs: 90_000, behindRecords: 1_200, stopped: null }],
@@ -129,6 +129,7 @@ test('a consumer that stands still says so, and why', () => {
     [
       {
         pipeline: 'orders',
+        deployed: true,
         faults: [],
         source: sourceStanding(item, AT),
         consumers: [{ name: 'audit', behindMs: 4_000, behindRecords: 17, stopped }],
@@ -142,24 +143,8 @@ test('a consumer that stands still says so, and why', () => {
   );
 });
 
-let cloud: Awaited<ReturnType<typeof streamOnTheWire>>;
-beforeEach(async () => {
-  cloud = await streamOnTheWire();
-});
-afterEach(() => cloud.close());
-
-async function status(...argv: string[]) {
-  let [out, err] = ['', ''];
-  const code = await runCli(['status', ...argv, '--cloud', cloud.endpoint], {
-    env: {},
-    out: (text) => void (out += text),
-    err: (text) => void (err += text),
-    terminalWidth: undefined,
-  });
-  return { code, out, err };
-}
-
 test('all of a pipeline’s places are read: source, consumers, quarantine, pause', async () => {
+  const cloud = await pollCommands();
   cloud.buckets.createBucket(BUCKET);
   for (const key of ['a', 'b']) {
     const body = { body: Buffer.from('{}'), contentType: 'application/json', modifiedMs: 0 };
@@ -177,11 +162,12 @@ test('all of a pipeline’s places are read: source, consumers, quarantine, paus
   const control = dynamoPollControl(dynamodb, { tableName });
   await control.pause('orders', { sinceMs: NOW, reason: 'source migrates' });
   await cloud.put(['1', '2', '3']);
-  const { code, out, err } = await status('orders', '--json');
+  const { code, out, err } = await cloud.run(['status', 'orders', '--json']);
   expect({ code, err }).toEqual({ code: 0, err: '' });
   expect(JSON.parse(out)).toEqual([
     {
       pipeline: 'orders',
+      deployed: true,
       faults: [],
       source: {
         savedAt: '2026-03-01T12:00:00.000Z',
@@ -201,23 +187,4 @@ test('all of a pipeline’s places are read: source, consumers, quarantine, paus
       quarantined: { objects: 2, more: false },
     },
   ]);
-});
-
-test('CLI-07: what is missing of some pipelines is said in their lines and in the headline: exit code 1', async () => {
-  cloud.buckets.createBucket(BUCKET);
-  const { code, out, err } = await status('orders', 'quakes');
-  expect({ code, err }).toEqual({ code: 1, err: '1 of 2 pipelines cannot be read whole.\n' });
-  const [, orders, quakes] = out.split('\n');
-  expect(orders).toMatch(/^orders +never +reading from the start +orders 0 behind +0$/);
-  expect(quakes).toMatch(
-    /^quakes +never .* \? +\? +The stream penstock-dev-quakes is missing: is it deployed in this stage\?$/,
-  );
-});
-
-test('what is missing of all pipelines is said once', async () => {
-  expect(await status('--stage', 'prod')).toEqual({
-    code: 1,
-    out: '',
-    err: 'The table penstock-prod-state is missing: is it deployed in this stage?\n',
-  });
 });

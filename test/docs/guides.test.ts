@@ -1,6 +1,8 @@
 /** What the pages tell a reader to type can be typed. */
 import { readdirSync, readFileSync } from 'node:fs';
+import { resolve } from 'node:path';
 import { expect, test } from 'vitest';
+import { loadPipelines } from '#config/load-pipelines';
 import { commandLines, refusalOf } from './command-lines.ts';
 import { guideBlocks } from './guide-blocks.ts';
 
@@ -49,6 +51,26 @@ test('what a block must print is in what the page shows', () => {
     return prints !== undefined && shown !== undefined && !shown.includes(prints);
   });
   expect(unshown.map(({ place }) => place)).toEqual([]);
+});
+
+test('the stage that the first deployment calls too long is, and one letter less is not', async () => {
+  const stage = /check --stage (\w+)/.exec(readFileSync(DEPLOY, 'utf8'))?.[1] ?? '';
+  const faults = async (name: string) => {
+    const outcome = await loadPipelines({ directory: resolve('pipelines'), stage: name });
+    return outcome.kind === 'faulty' ? outcome.faults.join() : '';
+  };
+  expect(await faults(stage)).toMatch(/would be 1 too long/);
+  expect(await faults(stage.slice(1))).toBe('');
+});
+
+test('each command that deploys or destroys is given the same contexts', () => {
+  const lines = guideBlocks(DEPLOY).flatMap(({ commands }) => commands.split('\n'));
+  const deploying = lines.filter((line) => /^npx cdk (deploy|destroy) /.test(line));
+  expect(deploying.length).toBeGreaterThan(5);
+  const lacking = deploying.filter(
+    (line) => !line.includes(' -c stage=$STAGE -c alarmEmail=$ALARM_EMAIL '),
+  );
+  expect(lacking).toEqual([]);
 });
 
 test('only what needs more than this project is left to LocalStack', () => {

@@ -53,7 +53,7 @@ export function dynamoPollControl(
 
     async pause(pipeline, { sinceMs, reason }) {
       const since = '#pausedAtMs = if_not_exists(#pausedAtMs, :since)';
-      const why = reason === undefined ? ' REMOVE #pauseReason' : ', #pauseReason = :reason';
+      const why = reason === undefined ? '' : ', #pauseReason = :reason';
       await change(pipeline, `SET ${AS_NEW}, ${since}${why}`, {
         ':since': number(sinceMs),
         ...(reason === undefined ? {} : { ':reason': { S: reason } }),

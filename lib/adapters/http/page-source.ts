@@ -12,6 +12,8 @@ const BODY_BYTES_MAX = 32 * 1024 * 1024;
 
 export interface HttpSourceOptions {
   readonly url: string;
+  /** What a fault of the URL is called by: the variable that holds it; `source.url` unless given. */
+  readonly urlName?: string | undefined;
   /** Reads the bearer token; `fresh` when the source refused the one known. Undefined: no auth. */
   readonly readToken: ((ask: { readonly fresh: boolean }) => Promise<string>) | undefined;
   readonly clock: Clock;
@@ -19,13 +21,13 @@ export interface HttpSourceOptions {
 }
 
 /**
- * Ask a source for pages. No message holds the URL's query, a header or a body.
+ * Ask a source for pages. Of its URL a message holds the host alone, and never a header or a body.
  *
  * @throws {Error} at once when the URL cannot be used; later, what `readToken` throws.
  */
 export function httpPageSource(options: HttpSourceOptions): PageSource {
   const { clock, readToken, bodyBytesMax = BODY_BYTES_MAX } = options;
-  const base = parseBase(options.url);
+  const base = parseBase(options.url, options.urlName ?? 'source.url');
 
   async function ask(
     query: Readonly<Record<string, string>>,
@@ -65,22 +67,20 @@ export function httpPageSource(options: HttpSourceOptions): PageSource {
         const second = await ask(query, { signal, fresh: true });
         return second === 'unauthorized' ? refused('the source answered status 401') : second;
       } catch (error) {
-        return judgeFailure(error, { signal, timeoutMs });
+        return judgeFailure(error, { host: base.host, signal, timeoutMs });
       }
     },
   };
 }
 
-function parseBase(text: string): URL {
-  if (!URL.canParse(text)) throw new Error('source.url is not a URL');
+function parseBase(text: string, name: string): URL {
+  if (!URL.canParse(text)) throw new Error(`${name} is not a URL`);
   const url = new URL(text);
   if (url.protocol !== 'http:' && url.protocol !== 'https:') {
-    throw new Error('source.url is neither http nor https');
+    throw new Error(`${name} is neither http nor https`);
   }
   if (url.username !== '' || url.password !== '') {
-    throw new Error(
-      'source.url holds credentials; put them into a secret and name it in source.auth',
-    );
+    throw new Error(`${name} holds credentials; put them into a secret and name it in source.auth`);
   }
   return url;
 }
@@ -138,7 +138,7 @@ function isCutShort(error: unknown): boolean {
 
 function judgeFailure(
   error: unknown,
-  { signal, timeoutMs }: { signal: AbortSignal; timeoutMs: number },
+  { host, signal, timeoutMs }: { host: string; signal: AbortSignal; timeoutMs: number },
 ): PageAnswer {
   const isVerdict = [RedirectRefused, BodyTooLarge, NotUtf8].some((kind) => error instanceof kind);
   if (error instanceof Error && isVerdict) return refused(error.message);
@@ -146,7 +146,7 @@ function judgeFailure(
   // Built-in fetch throws a TypeError for whatever breaks on the way; its cause carries the code.
   if (!(error instanceof TypeError)) throw error;
   const code = codeOf(error.cause);
-  return unavailable(`the connection to the source broke${code === '' ? '' : ` (${code})`}`);
+  return unavailable(`the connection to ${host} broke${code === '' ? '' : ` (${code})`}`);
 }
 
 /** A name with several addresses fails once for each: the first tells enough. */

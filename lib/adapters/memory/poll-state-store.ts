@@ -57,8 +57,9 @@ export function memoryPollStateStore(): PollStateStore & PollControl {
     },
     read: async (pipeline) => standings.get(pipeline),
     async pause(pipeline, { sinceMs, reason }) {
-      const { pause } = standing(pipeline);
-      change(pipeline, { pause: { sinceMs: pause?.sinceMs ?? sinceMs, reason } });
+      const { pause: before } = standing(pipeline);
+      const pause = { sinceMs: before?.sinceMs ?? sinceMs, reason: reason ?? before?.reason };
+      change(pipeline, { pause });
     },
     async resume(pipeline) {
       if (standing(pipeline).pause === undefined) return false;

@@ -8,7 +8,7 @@ import { pollOnAndOn } from './poll-on-and-on.ts';
 import { giveSecrets } from './put-secrets.ts';
 import type { PipelinesAsk, RunningCloud } from './running-cloud.ts';
 import { scratchFolder } from './scratch.ts';
-import { refuseMissing, secretValues } from './settings.ts';
+import { refuseUnfit, secretValues } from './settings.ts';
 import { synthesize } from './synthesize.ts';
 
 /** One request at a time is answered there, and functions ask as well. */
@@ -30,7 +30,7 @@ export interface DeployAsk extends PipelinesAsk {
  */
 export async function deployPipelines(ask: DeployAsk): Promise<RunningCloud> {
   const { endpoint, logFile, stage, pipelines, env, signal, onStep = () => undefined } = ask;
-  refuseMissing(pipelines, env);
+  refuseUnfit(pipelines, env);
   const cdkOut = ask.cdkOut ?? (await scratchFolder(SCRATCH_DIRECTORY));
   try {
     if (ask.cdkOut === undefined) {

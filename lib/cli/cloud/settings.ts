@@ -1,6 +1,7 @@
 /** What pipelines need from the environment before they can run: settings and secrets. */
 import type { PipelineSettings } from '#config/pipeline-settings';
-import { parameterName, requiredSettings } from '#config/required-settings';
+import { urlFault } from '#config/url-fault';
+import { isSetting, parameterName, requiredSettings } from '#config/required-settings';
 import { secretName } from '#config/resource-names';
 import { CliError } from '#cli/cli-error';
 import type { Environment } from '#cli/choose-cloud';
@@ -11,20 +12,33 @@ export interface SecretValue {
   readonly value: string;
 }
 
-/** Make sure that nothing is missing. @throws {CliError} naming every variable, and who needs it. */
-export function refuseMissing(pipelines: readonly PipelineSettings[], env: Environment): void {
-  const sentences = pipelines.flatMap(({ name, source }) => {
-    const open = requiredSettings(source).filter((setting) => setting.default === undefined);
-    const variables = [
-      ...open.map((setting) => setting.env),
-      ...secretsOf(source).map(secretVariable),
-    ];
-    const missing = variables.filter((variable) => !env[variable]);
-    if (missing.length === 0) return [];
-    const [are, them] = missing.length === 1 ? ['is', 'it'] : ['are', 'them'];
-    return [`${missing.join(', ')} ${are} not set: ${name} needs ${them}.`];
-  });
+/** Make sure that nothing is missing or useless. @throws {CliError} naming every variable, and who needs it. */
+export function refuseUnfit(pipelines: readonly PipelineSettings[], env: Environment): void {
+  const sentences = pipelines.flatMap((pipeline) => [
+    ...missingSentences(pipeline, env),
+    ...urlSentences(pipeline, env),
+  ]);
   if (sentences.length > 0) throw new CliError(sentences.join('\n'));
+}
+
+function missingSentences({ name, source }: PipelineSettings, env: Environment): string[] {
+  const open = requiredSettings(source).filter((setting) => setting.default === undefined);
+  const variables = [
+    ...open.map((setting) => setting.env),
+    ...secretsOf(source).map(secretVariable),
+  ];
+  const missing = variables.filter((variable) => !env[variable]);
+  if (missing.length === 0) return [];
+  const [are, them] = missing.length === 1 ? ['is', 'it'] : ['are', 'them'];
+  return [`${missing.join(', ')} ${are} not set: ${name} needs ${them}.`];
+}
+
+/** The value is not repeated: it may hold what nobody is to read. */
+function urlSentences({ name, source: { url } }: PipelineSettings, env: Environment): string[] {
+  const value = isSetting(url) ? env[url.env] : undefined;
+  if (!isSetting(url) || !value) return [];
+  const fault = urlFault(value);
+  return fault === undefined ? [] : [`${url.env} ${fault}: ${name} polls it.`];
 }
 
 /** Values of CloudFormation parameters, by name: the environment's, else the file's default. */

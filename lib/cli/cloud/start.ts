@@ -9,7 +9,7 @@ import type { CloudEvent } from '#local/cloud-event';
 import { checkFresh, SYNTH_INPUTS } from '#local/template/check-fresh';
 import { giveSecrets } from './put-secrets.ts';
 import { refuseTaken } from './refuse-taken.ts';
-import { parameterValues, refuseMissing, secretValues } from './settings.ts';
+import { parameterValues, refuseUnfit, secretValues } from './settings.ts';
 import type { PipelinesAsk, RunningCloud } from './running-cloud.ts';
 import { scratchFolder } from './scratch.ts';
 import { synthesize } from './synthesize.ts';
@@ -28,7 +28,7 @@ export interface StartAsk extends PipelinesAsk {
  */
 export async function startPipelines(ask: StartAsk): Promise<RunningCloud> {
   const { stage, pipelines, env, signal, port, keepDir, faithful, tempo, onEvent } = ask;
-  refuseMissing(pipelines, env);
+  refuseUnfit(pipelines, env);
   const parameters = parameterValues(pipelines, env);
   if (port !== undefined) await refuseTaken(port);
   const secrets = secretValues(pipelines, { stage, env });

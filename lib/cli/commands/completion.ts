@@ -12,13 +12,21 @@ export function addCompletion(program: Command, io: Io): void {
   const command = program
     .command('completion')
     .summary('print a completion script')
-    .description('Print a script that completes commands, options and pipelines in a shell.')
+    .description(
+      'Print a script that completes commands, options and pipelines in a shell, after the word ' +
+        "penstock alone: where it is typed after npx, alias penstock='npx penstock' makes one " +
+        'word of it (in zsh with setopt complete_aliases).',
+    )
     .addArgument(new Argument('<shell>').choices(SHELLS))
     .action((shell: Shell) => {
       const ask = { commands: completed(program), directory: PIPELINES_DIRECTORY };
       printLines(io, renderCompletion[shell](ask));
     });
-  withExample(command, 'source <(penstock completion bash)', 'penstock completion fish | source');
+  withExample(
+    command,
+    "alias penstock='npx penstock'; source <(penstock completion bash)",
+    'penstock completion fish | source',
+  );
 }
 
 /** A command and all below it. */

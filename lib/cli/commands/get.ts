@@ -3,7 +3,7 @@ import type { Command } from 'commander';
 import { CliError } from '#cli/cli-error';
 import { printLines } from '#cli/io';
 import type { Io } from '#cli/io';
-import { loadAll, pick } from '#cli/load';
+import { loadAll, pick, pickConsumer } from '#cli/load';
 import { withCloud, withConnection, withExample, withJson } from '#cli/options';
 import type { CloudOptions } from '#cli/options';
 import { itemJson, itemLines } from '#cli/render/item';
@@ -35,10 +35,11 @@ async function get(
 ): Promise<void> {
   const { stage, json } = options;
   const pipeline = pick(await loadAll(stage), asked.pipeline);
-  const consumer = pipeline.consumers.find(
-    ({ name }) => options.consumer === undefined || name === options.consumer,
-  );
-  if (consumer === undefined) throw new CliError(`${pipeline.name} has no such consumer.`);
+  const consumer =
+    options.consumer === undefined
+      ? pipeline.consumers[0]
+      : pickConsumer(pipeline, options.consumer);
+  if (consumer === undefined) throw new CliError(`${pipeline.name} has no consumer.`);
   const { table } = consumerNames(stage, pipeline.name, consumer.name);
   const keyName = pipeline.record.key.split('.').at(-1) ?? pipeline.record.key;
   const { getOne } = await import('#cli/table-reader');

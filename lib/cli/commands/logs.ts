@@ -1,6 +1,6 @@
 /** penstock logs: what a pipeline's functions wrote. */
 import type { Command } from 'commander';
-import { CliError, UsageError } from '#cli/cli-error';
+import { UsageError } from '#cli/cli-error';
 import { INTERRUPTED, listenForInterrupt } from '#cli/interrupt';
 import { printLines } from '#cli/io';
 import type { Io } from '#cli/io';
@@ -49,18 +49,29 @@ async function logs(name: string, options: LogsOptions, io: Io): Promise<void> {
     ? listenForInterrupt(() => process.exit(INTERRUPTED))
     : undefined;
   const prefix = `penstock-${stage}-`;
+  let isSilent = true;
   try {
     await withConnection(options, io, async (connection) => {
       const ask = { functions, sinceMs, follow: interrupt?.signal };
       for await (const event of readLogs(await connection.signed('logs'), ask)) {
         const loudness = levelOf(event);
         if (json ? isBelow(loudness ?? 'info', level) : isBelow(loudness, level)) continue;
+        isSilent = false;
         printLines(io, [json ? event.message : logLine(event, { prefix })]);
       }
     });
   } finally {
     interrupt?.release();
   }
+  if (isSilent) io.err(`${nothingWritten(name, { sinceMs, level })}\n`);
+}
+
+function nothingWritten(
+  name: string,
+  { sinceMs, level }: { readonly sinceMs: number; readonly level: LogLevel },
+): string {
+  const since = new Date(sinceMs).toISOString();
+  return `Nothing at ${level} or above was written for ${name} since ${since}; --since and --level ask for more.`;
 }
 
 function isBelow(level: LogLevel | undefined, least: LogLevel): boolean {
@@ -73,7 +84,7 @@ function parseLevel(text: string): LogLevel {
   throw new UsageError(`--level must be ${LEVELS.join(', ')}, not '${text}'.`);
 }
 
-/** @throws {CliError} naming those there are. */
+/** @throws {UsageError} naming those there are. */
 function functionsOf(pipeline: PipelineSettings, options: LogsOptions): readonly string[] {
   const { stage } = options;
   const all = new Map([['poll', pipelineNames(stage, pipeline.name).pollFunction]]);
@@ -83,7 +94,7 @@ function functionsOf(pipeline: PipelineSettings, options: LogsOptions): readonly
   if (options.function === undefined) return [...all.values()];
   const chosen = all.get(options.function);
   if (chosen !== undefined) return [chosen];
-  throw new CliError(
+  throw new UsageError(
     `${pipeline.name} has no function '${options.function}'; there are: ${[...all.keys()].join(', ')}.`,
   );
 }

@@ -1,13 +1,21 @@
 /** penstock plan: what would be made, and what it would cost, before anything is. */
 import type { Command } from 'commander';
+import { regionIn } from '#cli/choose-cloud';
+import type { Environment } from '#cli/choose-cloud';
 import { UsageError } from '#cli/cli-error';
 import { printJson, printLines, wholeNumber } from '#cli/io';
 import type { Io } from '#cli/io';
 import { withExample, withJson, withStage } from '#cli/options';
 
+/** Where nobody says otherwise. */
+const REGION = 'us-east-1';
+
+/** @example 'eu-central-1', 'us-gov-west-1', 'eusc-de-east-1' */
+const REGION_NAME = /^([a-z]{2}|eusc-[a-z]{2})(-[a-z]+)+-\d{1,2}$/;
+
 interface PlanOptions {
   readonly stage: string;
-  readonly region: string;
+  readonly region?: string;
   readonly mean?: string;
   readonly json?: boolean;
 }
@@ -21,7 +29,7 @@ export function addPlan(program: Command, io: Io): void {
         'change, and what a month costs at the described load. Needs no cloud.',
     )
     .argument('[pipelines...]', 'all of them unless named')
-    .option('--region <region>', 'whose prices', 'us-east-1')
+    .option('--region <region>', `whose prices (default: AWS_REGION, else ${REGION})`)
     .option('--mean <percent>', 'mean load of a month, in per cent of the peak')
     .action((names: readonly string[], options: PlanOptions) => plan(names, options, io));
   withExample(withJson(withStage(command)), 'penstock plan orders --mean 10');
@@ -30,7 +38,7 @@ export function addPlan(program: Command, io: Io): void {
 async function plan(names: readonly string[], options: PlanOptions, io: Io): Promise<void> {
   const ask = {
     stage: options.stage,
-    region: options.region,
+    region: regionOf(options.region, io.env),
     meanPercent: options.mean === undefined ? undefined : percentOf(options.mean),
   };
   const { loadAll, pick } = await import('#cli/load');
@@ -46,6 +54,15 @@ async function plan(names: readonly string[], options: PlanOptions, io: Io): Pro
   const { planJson, renderPlan } = await import('#cli/render/plan');
   if (options.json) printJson(io, planJson(whole));
   else printLines(io, renderPlan(whole));
+}
+
+/** @throws {UsageError} when it is no name of a region. */
+function regionOf(said: string | undefined, env: Environment): string {
+  const region = said ?? regionIn(env) ?? REGION;
+  if (REGION_NAME.test(region)) return region;
+  const variable = env['AWS_REGION'] ? 'AWS_REGION' : 'AWS_DEFAULT_REGION';
+  const whence = said === undefined ? variable : '--region';
+  throw new UsageError(`${whence} must be a region such as ${REGION}, not '${region}'.`);
 }
 
 /** @throws {UsageError} when it is no share of the peak. */

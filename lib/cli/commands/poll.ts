@@ -36,7 +36,9 @@ async function poll(
   const answer = await withConnection(options, io, async (connection) =>
     invokePoll(await connection.signed('lambda'), pollFunction),
   );
-  if (answer.status === 404) throw new CliError(`There is no function ${pollFunction} here.`);
+  if (answer.status === 404) {
+    throw new CliError(`The function ${pollFunction} is missing: is it deployed in this stage?`);
+  }
   if (answer.status === 429) {
     throw new CliError(
       `A poll of ${name} is at work already: wait for it, or read along with \`penstock logs ${name} --follow\`.`,

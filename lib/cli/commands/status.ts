@@ -6,6 +6,7 @@ import type { Io } from '#cli/io';
 import { loadAll, pick } from '#cli/load';
 import { withCloud, withConnection, withExample, withJson } from '#cli/options';
 import type { CloudOptions } from '#cli/options';
+import { NO_CLOUD_THERE } from '#cli/render/error';
 import { renderStatus, statusJson } from '#cli/render/status';
 import { plural } from '#cli/render/text';
 import type { PipelineStanding } from '#cli/status/pipeline-standing';
@@ -43,11 +44,17 @@ async function status(
     loadAll(stage),
     import('#cli/status/read-standing'),
   ]);
-  const chosen = names.length === 0 ? all : names.map((name) => pick(all, name));
+  const chosen = names.length === 0 ? all : [...new Set(names)].map((name) => pick(all, name));
   const standings = await withConnection(options, io, (connection) =>
     Promise.all(chosen.map((pipeline) => readStanding(connection, { stage, pipeline }))),
   );
   refuseCommonFault(standings);
+  const missing = standings.filter(({ deployed }) => !deployed).map(({ pipeline }) => pipeline);
+  const isAsked = names.length > 0 || missing.length === standings.length;
+  if (isAsked && missing.length > 0) {
+    fail();
+    io.err(`Not deployed in the stage ${stage}: ${missing.join(', ')}.\n`);
+  }
   const faulty = standings.filter(({ faults }) => faults.length > 0).length;
   if (faulty > 0) {
     fail();
@@ -58,13 +65,22 @@ async function status(
   else printLines(io, renderStatus(standings, Date.now()));
 }
 
-/** Stale, or standing still. */
+/** Failing, stale or standing still, and not because somebody said to wait. */
 function isInTrouble({ source, consumers }: PipelineStanding): boolean {
-  return Boolean(source?.stale) || Boolean(consumers?.some(({ stopped }) => stopped !== null));
+  const isToWait = source?.paused != null || source?.parkedUntilMs != null;
+  const isFailing = source?.outcome === 'failed' && !isToWait;
+  return (
+    isFailing ||
+    Boolean(source?.stale) ||
+    Boolean(consumers?.some(({ stopped }) => stopped !== null))
+  );
 }
 
 /** Where nothing can be read, what all pipelines suffer from is said once. */
 function refuseCommonFault(standings: readonly PipelineStanding[]): void {
+  if (standings.some(({ faults }) => faults.includes(NO_CLOUD_THERE))) {
+    throw new CliError(NO_CLOUD_THERE);
+  }
   const nothingRead = standings.every(
     ({ source, consumers, quarantined }) => (source ?? consumers ?? quarantined) === null,
   );

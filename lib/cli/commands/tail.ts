@@ -1,5 +1,6 @@
 /** penstock tail: records of a stream, decoded. */
 import type { Command } from 'commander';
+import { UsageError } from '#cli/cli-error';
 import { wholeNumber } from '#cli/io';
 import type { Io } from '#cli/io';
 import { loadAll, pick } from '#cli/load';
@@ -42,18 +43,27 @@ export function addTail(program: Command, io: Io): void {
 async function tail(name: string, options: TailOptions, io: Io): Promise<void> {
   const { stage, number, key, shard } = options;
   const from = parseReadFrom(options.from, Date.now());
-  const countMax = number === undefined ? Infinity : wholeNumber(number, '--number');
+  const countMax = number === undefined ? Infinity : countOf(number);
   pick(await loadAll(stage), name);
   const { stream } = pipelineNames(stage, name);
   const render = options.json ? tailJson : tailLine;
   const { recordsFrom } = await import('#cli/records-from');
+  let printed = 0;
   await withConnection(options, io, async (connection) => {
-    let printed = 0;
     for await (const record of recordsFrom(connection, { stream, from, key, shard })) {
-      if (printed >= countMax) return;
       io.out(`${render(record)}\n`);
       printed += 1;
       if (printed >= countMax) return;
     }
   });
+  if (printed > 0) return;
+  const whose = key === undefined ? '' : ` of the key '${key}'`;
+  io.err(`No record${whose} is in the stream ${stream} from ${options.from} on.\n`);
+}
+
+/** @throws {UsageError} when it is no number of records. */
+function countOf(text: string): number {
+  const count = wholeNumber(text, '--number');
+  if (count > 0) return count;
+  throw new UsageError('--number must be 1 or more.');
 }

@@ -47,8 +47,18 @@ function renderLog(functionName: string, json: Fields | undefined, line: string)
 
 function said(json: Fields): string {
   const event = json['event'] ?? json['message'];
+  if (event === 'PutIncomplete') return `${event}: ${incompleteText(json)}`;
   const why = json['detail'] ?? json['error'];
   return why === undefined
     ? String(event)
     : `${String(event)}: ${typeof why === 'string' ? why : JSON.stringify(why)}`;
+}
+
+/** @example incompleteText({ written: 488, throttled: 12 }) // '12 of 500 entries were refused (12 throttled): …' */
+function incompleteText(json: Fields): string {
+  const count = (name: string): number => Number(json[name] ?? 0);
+  const why = ['throttled', 'failed', 'unknown'].filter((name) => count(name) > 0);
+  const refused = why.reduce((sum, name) => sum + count(name), 0);
+  const reasons = why.map((name) => `${count(name)} ${name}`).join(', ');
+  return `${refused} of ${refused + count('written')} entries were refused (${reasons}); they are sent again`;
 }

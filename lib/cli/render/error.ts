@@ -1,4 +1,5 @@
 /** An error as the one sentence that a person can act on. */
+import { LOCALSTACK_ENDPOINT } from '#cli/choose-cloud';
 
 interface Told {
   readonly name: string;
@@ -17,6 +18,10 @@ interface Told {
 /** Says what is wrong and what helps; undefined when it is something else. */
 type Rule = (told: Told) => string | undefined;
 
+/** Something answers, and nothing of it can be read as AWS's. */
+export const NO_CLOUD_THERE =
+  'What answers there is no AWS service: --cloud or AWS_ENDPOINT_URL holds another address.';
+
 const UNREACHABLE = ['ECONNREFUSED', 'ECONNRESET', 'ENOTFOUND', 'EAI_AGAIN', 'EHOSTUNREACH'];
 const TIMED_OUT = ['TimeoutError', 'ETIMEDOUT', 'ESOCKETTIMEDOUT'];
 const DENIED = ['AccessDeniedException', 'AccessDenied', 'UnauthorizedOperation'];
@@ -33,7 +38,7 @@ const RULES: readonly Rule[] = [
   ({ code, address, hostname, port }) => {
     if (!UNREACHABLE.includes(String(code))) return undefined;
     const where = [hostname ?? address, port].filter((part) => part !== undefined).join(':');
-    return `No cloud answers at ${where || 'that address'}: \`penstock up\` starts one, --cloud or AWS_ENDPOINT_URL says where.`;
+    return nobodySentence(where || 'that address');
   },
   ({ name, code }) =>
     [name, code].some((word) => TIMED_OUT.includes(String(word)))
@@ -60,8 +65,10 @@ const RULES: readonly Rule[] = [
     code === 'EPROTO' ||
     (name === 'SyntaxError' && $response !== undefined) ||
     message === 'UnknownError'
-      ? 'What answers there is no AWS service: --cloud or AWS_ENDPOINT_URL holds another address.'
+      ? NO_CLOUD_THERE
       : undefined,
+  // Built-in fetch, of a port that it does not even ask.
+  ({ message }) => (message === 'fetch failed' ? nobodySentence('that address') : undefined),
 ];
 
 export function sentenceOf(error: unknown): string {
@@ -73,6 +80,13 @@ export function sentenceOf(error: unknown): string {
     }
   }
   return missingSentence(causes) ?? causes[0]?.message ?? String(error);
+}
+
+function nobodySentence(where: string): string {
+  const start = LOCALSTACK_ENDPOINT.endsWith(`//${where}`)
+    ? `penstock demo --cloud localstack --stay --port ${where.split(':').at(-1)}`
+    : 'penstock up';
+  return `No cloud answers at ${where}: \`${start}\` starts one, --cloud or AWS_ENDPOINT_URL says where.`;
 }
 
 /** @example deniedSentence('User: arn:… is not authorized to perform: kinesis:ListShards on resource: arn:…') */
@@ -88,7 +102,7 @@ function missingSentence(causes: readonly Told[]): string | undefined {
   const missing = causes.find(({ name }) => name === 'ResourceNotFoundException');
   if (missing === undefined) return undefined;
   const named = causes.flatMap(
-    ({ message }) => /(stream|table) (penstock-[\w-]+)/i.exec(message) ?? [],
+    ({ message }) => /(stream|table)[ /](penstock-[\w-]+)/i.exec(message) ?? [],
   );
   const [, kind, name] = named;
   if (kind === undefined || name === undefined) {

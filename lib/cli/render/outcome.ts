@@ -24,7 +24,9 @@ export function renderOutcome(pipeline: string, answer: unknown): string {
       ([name, value]) => !['kind', 'outcome'].includes(name) && value !== '' && value !== null,
     )
     .map(([name, value]) => factText(name, value));
-  return `${pipeline}: ${kindOf(answer)}${facts.length > 0 ? ` (${facts.join(', ')})` : ''}`;
+  const kind = kindOf(answer);
+  const remedy = kind === 'paused' ? `: \`penstock resume ${pipeline}\` lets it poll again` : '';
+  return `${pipeline}: ${kind}${facts.length > 0 ? ` (${facts.join(', ')})` : ''}${remedy}`;
 }
 
 /** Moments are told as people tell them. */

@@ -24,6 +24,7 @@ export interface WholePlan {
 export function renderPlan({ ask, shared, pipelines }: WholePlan): string[] {
   const isPriced = Object.hasOwn(PRICES.regions, ask.region);
   return [
+    ...(isPriced ? [] : [...unpricedLines(ask), '']),
     `Made once for the stage ${ask.stage}`,
     ...resourceLines(shared),
     ...pipelines.flatMap((plan) => ['', ...pipelineLines(plan, isPriced)]),
@@ -192,12 +193,18 @@ function onDemandLines({ streamOnDemand, bill }: PipelinePlan): string[] {
   return [`${INDENT}The stream alone: ${both}.`];
 }
 
-function priceNotes({ region, meanPercent }: PlanAsk, isPriced: boolean): string[] {
-  const known = Object.keys(PRICES.regions).join(', ');
+/** Said first: without it, a plan reads as if it were free. */
+function unpricedLines({ region }: PlanAsk): string[] {
+  const [known = ''] = Object.keys(PRICES.regions);
   return [
-    isPriced
-      ? `Prices of ${PRICES.date} in ${region}, without tax or free allowances; ~ is less certain. Ask AWS before a budget rests on them.`
-      : `No price of ${region} is known here; there are those of ${known}, of ${PRICES.date}.`,
+    `No prices are known for ${region}: quantities alone are told; --region ${known} shows those of ${known}.`,
+  ];
+}
+
+function priceNotes({ region, meanPercent }: PlanAsk, isPriced: boolean): string[] {
+  const prices = `Prices of ${PRICES.date} in ${region}, without tax or free allowances; ~ is less certain. Ask AWS before a budget rests on them.`;
+  return [
+    ...(isPriced ? [prices] : []),
     'Assumed:',
     meanPercent === undefined
       ? `${INDENT}The mean load is not described, so the peak is priced; --mean 10 prices a tenth of it.`

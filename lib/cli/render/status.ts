@@ -10,13 +10,21 @@ import { columns, count, fit, span } from './text.ts';
 
 /** Nothing that could not be read looks like a good answer. */
 const UNKNOWN = '?';
+/** Of what is not there. */
+const NOTHING = '–';
 
 /** A line is to stay one; `--json` has all of it. */
 const WHY_WIDTH = 80;
 
 export function renderStatus(standings: readonly PipelineStanding[], nowMs: number): string[] {
   const head = ['PIPELINE', 'LAST SUCCESS', 'SOURCE', 'CONSUMERS', 'QUARANTINED', ''];
-  const cells = standings.map(({ pipeline, faults, source, consumers, quarantined }) => [
+  return columns([head, ...standings.map((standing) => cellsOf(standing, nowMs))]);
+}
+
+function cellsOf(standing: PipelineStanding, nowMs: number): string[] {
+  const { pipeline, deployed, faults, source, consumers, quarantined } = standing;
+  if (!deployed) return [pipeline, NOTHING, 'not deployed', NOTHING, NOTHING, ''];
+  return [
     pipeline,
     source === null ? UNKNOWN : agoText(source.succeededAtMs, nowMs),
     source === null ? UNKNOWN : sourceText(source, nowMs),
@@ -25,8 +33,7 @@ export function renderStatus(standings: readonly PipelineStanding[], nowMs: numb
       ? UNKNOWN
       : `${count(quarantined.objects)}${quarantined.more ? ' or more' : ''}`,
     faults.join(' '),
-  ]);
-  return columns([head, ...cells]);
+  ];
 }
 
 /** Moments as ISO 8601; null where something could not be read. */

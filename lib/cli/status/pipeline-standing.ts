@@ -1,6 +1,12 @@
 /** How a pipeline stands, as far as its own places tell. */
+import type { PipelineSettings } from '#config/pipeline-settings';
 import type { OpenBreaker } from '#ports/breaker-store';
 import type { Pause } from '#ports/poll-state';
+
+export interface StandingAsk {
+  readonly stage: string;
+  readonly pipeline: PipelineSettings;
+}
 
 export interface SourceStanding {
   /** When a poll last took something over, an empty page included; null before the first time. */
@@ -36,6 +42,8 @@ export interface ConsumerStanding {
 
 export interface PipelineStanding {
   readonly pipeline: string;
+  /** False when nothing of it is in its stage: then nothing was read. */
+  readonly deployed: boolean;
   /** What could not be read, one sentence each. */
   readonly faults: readonly string[];
   /** Null where it could not be read, as below. */

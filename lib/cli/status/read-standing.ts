@@ -2,24 +2,25 @@
 import { DescribeStreamSummaryCommand } from '@aws-sdk/client-kinesis';
 import { dynamoPollControl } from '#adapters/dynamodb/poll-control';
 import { breakerStore } from '#cli/breaker';
+import { CliError } from '#cli/cli-error';
 import type { Connection } from '#cli/connection';
 import { measureLag } from '#cli/measure-lag';
 import { listQuarantine } from '#cli/quarantine-reader';
-import { sentenceOf } from '#cli/render/error';
-import type { PipelineSettings } from '#config/pipeline-settings';
+import { NO_CLOUD_THERE, sentenceOf } from '#cli/render/error';
 import { pollSpanSec } from '#config/poll-span';
 import { bucketName, pipelineNames, stageNames } from '#config/resource-names';
 import { decodeCursor } from '#core/source/cursor-text';
 import type { PollStanding } from '#ports/poll-control';
-import type { ConsumerStanding, PipelineStanding, SourceStanding } from './pipeline-standing.ts';
+import { isDeployed } from './is-deployed.ts';
+import type {
+  ConsumerStanding,
+  PipelineStanding,
+  SourceStanding,
+  StandingAsk,
+} from './pipeline-standing.ts';
 
 /** Beyond so many objects the count is left open: who has as many knows enough. */
 const OBJECTS_MAX = 5_000;
-
-interface StandingAsk {
-  readonly stage: string;
-  readonly pipeline: PipelineSettings;
-}
 
 /** Read all at once; what cannot be read is a fault, and the rest is told all the same. */
 export async function readStanding(
@@ -40,7 +41,14 @@ export async function readStanding(
     told(readConsumers(connection, ask)),
     told(countQuarantined(connection, ask)),
   ]);
-  return { pipeline: ask.pipeline.name, faults: [...faults], source, consumers, quarantined };
+  const read = { source, consumers, quarantined };
+  const { name } = ask.pipeline;
+  // Its stage is there, and it is not.
+  if (source !== null && faults.size > 0 && !(await isDeployed(connection, ask))) {
+    const nothing = { source: null, consumers: null, quarantined: null };
+    return { pipeline: name, deployed: false, faults: [], ...nothing };
+  }
+  return { pipeline: name, deployed: true, faults: [...faults], ...read };
 }
 
 async function readSource(
@@ -115,7 +123,8 @@ async function countQuarantined(connection: Connection, { stage, pipeline }: Sta
   const { StreamDescriptionSummary: found } = await connection.kinesis.send(
     new DescribeStreamSummaryCommand({ StreamName: stream }),
   );
-  const [, , , region = '', account = ''] = (found?.StreamARN ?? '').split(':');
+  if (found?.StreamARN === undefined) throw new CliError(NO_CLOUD_THERE);
+  const [, , , region = '', account = ''] = found.StreamARN.split(':');
   const bucket = bucketName(quarantineBucketPrefix, { account, region });
   const keys = await listQuarantine(await connection.signed('s3'), bucket, OBJECTS_MAX);
   return { objects: keys.length, more: keys.length >= OBJECTS_MAX };

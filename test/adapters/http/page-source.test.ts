@@ -178,7 +178,7 @@ describe('unavailable is', () => {
     await server.close();
     expect(await ask(server)).toEqual({
       kind: 'unavailable',
-      detail: 'the connection to the source broke (ECONNREFUSED)',
+      detail: `the connection to ${new URL(server.url).host} broke (ECONNREFUSED)`,
     });
   });
 });
@@ -303,7 +303,9 @@ test.each([
   ['ftp://example.test/', 'source.url is neither http nor https'],
   ['http://u:hunter2@example.test/', 'source.url holds credentials; put them into a secret'],
 ])('%s is no source', (url, message) => {
-  const open_ = () => httpPageSource({ url, readToken: undefined, clock: systemClock });
-  expect(open_).toThrow(message);
-  expect(open_).not.toThrow(/hunter2/);
+  const open_ = (urlName?: string) => () =>
+    httpPageSource({ url, urlName, readToken: undefined, clock: systemClock });
+  expect(open_()).toThrow(message);
+  expect(open_('TICKETS_API_URL')).toThrow(message.replace('source.url', 'TICKETS_API_URL'));
+  expect(open_()).not.toThrow(/hunter2/);
 });

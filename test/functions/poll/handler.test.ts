@@ -152,3 +152,9 @@ test('a function without its secret’s name does not start', () => {
   delete process.env['PENSTOCK_SECRET'];
   expect(() => pollHandler(settings)).toThrow('a bearer source has a secret');
 });
+
+test('a function whose source is no URL does not start, and names the variable', () => {
+  process.env['PENSTOCK_SECRET'] = 'penstock/dev/orders-api-token';
+  process.env['ORDERS_API_URL'] = 'nonsense';
+  expect(() => pollHandler(settings)).toThrow(/^ORDERS_API_URL is not a URL$/);
+});
