@@ -7,25 +7,31 @@ import { defineConfig } from 'vitest/config';
  * kills, waits or rings takes long; and what takes a cloud runs once more in LocalStack.
  */
 const CLOUD_TESTS = ['test/whole/*.test.ts'];
-/** Of the local cloud alone: no metric of ours reaches an alarm of LocalStack. */
-const ONE_CLOUD_TESTS = ['test/whole/{alarms,alarms-slow}.test.ts'];
+/** Of the local cloud alone: no metric of ours reaches an alarm of LocalStack, which makes no faults on purpose. */
+const ONE_CLOUD_TESTS = ['test/whole/{alarms,alarms-slow,faults}.test.ts'];
 /** Deploys and destroys several times: in LocalStack it has a run of its own. */
 const GUIDE_TEST = 'test/whole/first-deploy.test.ts';
 const LONG_TESTS = [
-  'test/cli/demo.test.ts',
+  'test/cli/{demo,synthesize,up}.test.ts',
   'test/local/keep.test.ts',
+  'test/local/lambda/functions/{create-functions,orphans}.test.ts',
+  'test/local/emulators/kinesis/clients/*.test.ts',
   'test/localstack/absent.test.ts',
-  'test/whole/{alarms,alarms-slow,breaker,crash,first-deploy,on-failure,pause,poll-again,reshard,rights}.test.ts',
+  'test/parity/{kinesis,dynamodb}-parity.test.ts',
+  'test/whole/{alarms,alarms-slow,breaker,crash,faults,first-deploy,on-failure,pause,poll-again,reshard,rights}.test.ts',
 ];
 const LOCALSTACK_TESTS = ['test/localstack/tier/*.test.ts'];
 const PROCESS_TESTS = [
   ...CLOUD_TESTS,
+  '{examples,test/examples}/**/*.test.ts',
   'test/cli/{up,launcher,synthesize,command-line}.test.ts',
   'test/demo/demo-process.test.ts',
   'test/infra/*.test.ts',
   'test/local/lambda/functions/*.test.ts',
-  'test/local/{cloud,cloud-storage}.test.ts',
+  'test/local/{cloud,cloud-queues,cloud-storage}.test.ts',
+  'test/local/kit/child-processes.test.ts',
   'test/local/template/real-app.test.ts',
+  'test/parity/{kinesis,dynamodb}-*.test.ts',
 ];
 
 const PROCESS = {

@@ -4,14 +4,15 @@ import { injectLambdaContext } from '@aws-lambda-powertools/logger/middleware';
 import middy from '@middy/core';
 import type { Context, KinesisStreamBatchResponse, KinesisStreamEvent } from 'aws-lambda';
 import { fromKinesisEvent } from '#adapters/kinesis/from-event';
+import type { ClientWay } from '#adapters/aws/client-options';
 import type { PipelineSettings } from '#config/pipeline-settings';
 import { wireConsumer } from './wiring.ts';
 
 /** Kept at the end, at most half of the time: three tries of a write, then of the checkpoint, and a refusal. */
 const FINISH_MS = 18_000;
 
-export function consumeHandler(settings: PipelineSettings, consumerName: string) {
-  const { consume, logger } = wireConsumer(settings, consumerName, process.env);
+export function consumeHandler(settings: PipelineSettings, name: string, way: ClientWay = {}) {
+  const { consume, logger } = wireConsumer(settings, name, process.env, way);
 
   return middy<KinesisStreamEvent, KinesisStreamBatchResponse>()
     .use(injectLambdaContext(logger))

@@ -3,6 +3,7 @@ import { Logger } from '@aws-lambda-powertools/logger';
 import { Metrics } from '@aws-lambda-powertools/metrics';
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { clientOptions } from '#adapters/aws/client-options';
+import type { ClientWay } from '#adapters/aws/client-options';
 import { signedFetch } from '#adapters/aws/signed-fetch';
 import { dynamoBreakerStore } from '#adapters/dynamodb/breaker-store';
 import { dynamoCheckpointStore } from '#adapters/dynamodb/checkpoint-store';
@@ -23,8 +24,16 @@ const REQUEST_TIMEOUT_MS = 2_000;
 /** Sending a conditional write again is harmless, so the SDK may; see FINISH_MS in the handler. */
 const ATTEMPTS_MAX = 3;
 
-/** @throws {Error} in one sentence when the environment lacks something. */
-export function wireConsumer(settings: PipelineSettings, consumerName: string, env: Environment) {
+/**
+ * @param requestHandler by which the clients speak; default: over the network.
+ * @throws {Error} in one sentence when the environment lacks something.
+ */
+export function wireConsumer(
+  settings: PipelineSettings,
+  consumerName: string,
+  env: Environment,
+  { requestHandler }: ClientWay = {},
+) {
   const consumer = settings.consumers.find(({ name }) => name === consumerName);
   const keyName = parsePath(settings.record.key).at(-1);
   assert(consumer !== undefined, 'the bundle names a consumer of its pipeline');
@@ -35,7 +44,11 @@ export function wireConsumer(settings: PipelineSettings, consumerName: string, e
 
   const client = new DynamoDBClient({
     // Two in flight beside the keys: a checkpoint and one to spare.
-    ...clientOptions({ requestTimeoutMs: REQUEST_TIMEOUT_MS, concurrency: concurrency + 2 }),
+    ...clientOptions({
+      requestTimeoutMs: REQUEST_TIMEOUT_MS,
+      concurrency: concurrency + 2,
+      requestHandler,
+    }),
     maxAttempts: ATTEMPTS_MAX,
   });
   const logger = new Logger({ serviceName: functionName });

@@ -2,6 +2,7 @@
 import { injectLambdaContext } from '@aws-lambda-powertools/logger/middleware';
 import middy from '@middy/core';
 import type { Context } from 'aws-lambda';
+import type { ClientWay } from '#adapters/aws/client-options';
 import type { MapRecord, PipelineSettings } from '#config/pipeline-settings';
 import type { PollResult } from '#pipeline/poll';
 import { wirePoller } from './wiring.ts';
@@ -10,8 +11,8 @@ import { wirePoller } from './wiring.ts';
  * Make the handler of one pipeline's poll function. A poll that failed is an outcome, logged and
  * counted: the next tick is its retry, so it is not thrown for Lambda to run again at once.
  */
-export function pollHandler(settings: PipelineSettings, map?: MapRecord) {
-  const { poll, logger } = wirePoller(settings, map, process.env);
+export function pollHandler(settings: PipelineSettings, map?: MapRecord, way: ClientWay = {}) {
+  const { poll, logger } = wirePoller(settings, map, process.env, way);
 
   return middy<unknown, PollResult>()
     .use(injectLambdaContext(logger))

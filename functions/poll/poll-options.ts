@@ -8,6 +8,9 @@ import { resolveSetting } from './environment.ts';
 /** How long the stream may take to answer one request: ten mebibytes on a slow day. */
 export const PUT_TIMEOUT_MS = 5_000;
 
+/** A page seldom fills more. */
+export const REQUESTS_IN_FLIGHT = 4;
+
 /** @throws {Error} when the environment lacks a setting that has no default. */
 export function toPollOptions(
   { name: pipeline, source, record, stream }: PipelineSettings,
@@ -30,6 +33,7 @@ export function toPollOptions(
       map,
     },
     recordBytesMax: stream.recordBytesMax,
+    requestsInFlight: REQUESTS_IN_FLIGHT,
     sourceTimeoutMs,
     putTimeoutMs: PUT_TIMEOUT_MS,
     // One page and what follows it, and no longer: a poller that died is soon replaced.

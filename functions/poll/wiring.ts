@@ -4,21 +4,25 @@ import { Metrics } from '@aws-lambda-powertools/metrics';
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { KinesisClient } from '@aws-sdk/client-kinesis';
 import { clientOptions } from '#adapters/aws/client-options';
+import type { ClientWay } from '#adapters/aws/client-options';
 import { signedFetch } from '#adapters/aws/signed-fetch';
 import { dynamoPollStateStore } from '#adapters/dynamodb/poll-state-store';
 import { httpPageSource } from '#adapters/http/page-source';
+import { kinesisStreamShards } from '#adapters/kinesis/stream-shards';
 import { kinesisStreamWriter } from '#adapters/kinesis/stream-writer';
 import { bucketQuarantine } from '#adapters/objects/quarantine';
 import { secretReader } from '#adapters/secrets/secret-reader';
 import { systemChance } from '#adapters/system/chance';
 import { systemClock as clock } from '#adapters/system/clock';
+import { md5HashKey } from '#adapters/system/hash-key';
 import { sha256Digest } from '#adapters/system/digest';
 import { powertoolsReport } from '#adapters/telemetry/powertools-report';
 import type { MapRecord, PipelineSettings } from '#config/pipeline-settings';
 import { assert } from '#core/assert';
+import { shardPacer } from '#pipeline/pacer';
 import { poll } from '#pipeline/poll';
 import { readPollEnvironment, resolveSetting } from './environment.ts';
-import { PUT_TIMEOUT_MS, toPollOptions } from './poll-options.ts';
+import { PUT_TIMEOUT_MS, REQUESTS_IN_FLIGHT, toPollOptions } from './poll-options.ts';
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
@@ -27,11 +31,15 @@ const STATE_TIMEOUT_MS = 2_000;
 /** Writes of the state are fenced by its epoch: sending one again is harmless, so the SDK may. */
 const STATE_ATTEMPTS_MAX = 3;
 
-/** @throws {Error} in one sentence when the environment lacks something. */
+/**
+ * @param requestHandler by which the clients speak; default: over the network.
+ * @throws {Error} in one sentence when the environment lacks something.
+ */
 export function wirePoller(
   settings: PipelineSettings,
   map: MapRecord | undefined,
   env: Environment,
+  { requestHandler }: ClientWay = {},
 ) {
   const names = readPollEnvironment(env);
   const { auth, url } = settings.source;
@@ -42,15 +50,21 @@ export function wirePoller(
       : secretReader(signedFetch('secretsmanager', env), names.secretName);
 
   const kinesis = new KinesisClient(
-    clientOptions({ requestTimeoutMs: PUT_TIMEOUT_MS, concurrency: 1 }),
+    clientOptions({
+      requestTimeoutMs: PUT_TIMEOUT_MS,
+      concurrency: REQUESTS_IN_FLIGHT + 1,
+      requestHandler,
+    }),
   );
   const dynamodb = new DynamoDBClient({
-    ...clientOptions({ requestTimeoutMs: STATE_TIMEOUT_MS, concurrency: 1 }),
+    ...clientOptions({ requestTimeoutMs: STATE_TIMEOUT_MS, concurrency: 1, requestHandler }),
     maxAttempts: STATE_ATTEMPTS_MAX,
   });
   const logger = new Logger({ serviceName: names.functionName });
   const metrics = new Metrics({ namespace: 'Penstock', serviceName: names.functionName });
   const options = toPollOptions(settings, map, env);
+  const report = powertoolsReport(logger, metrics);
+  const shards = kinesisStreamShards(kinesis, names.streamName);
   const world = {
     source: httpPageSource({
       url: resolveSetting(url, env),
@@ -64,7 +78,8 @@ export function wirePoller(
     clock,
     chance: systemChance,
     digest: sha256Digest,
-    report: powertoolsReport(logger, metrics),
+    report,
+    pacer: shardPacer(options, { shards, hashKey: md5HashKey, clock, report }),
   };
   return {
     logger,

@@ -4,7 +4,7 @@ import { pipelineNames, stageNames } from '#config/resource-names';
 import type { Connection } from './connection.ts';
 import { readCheckpoints } from './read-checkpoints.ts';
 import type { LagRow } from './render/lag.ts';
-import { listShards, openIterator, readPage } from './stream-reader.ts';
+import { listShards, openShard } from './stream-reader.ts';
 import type { ReadFrom } from './stream-reader.ts';
 
 /** Beyond so many pages of records the count is left open: a lag is to be seen, not read. */
@@ -54,18 +54,17 @@ async function lagOf(
     checkpoint === undefined
       ? { kind: 'trim-horizon' }
       : { kind: 'after', sequenceNumber: checkpoint };
-  let iterator = await openIterator(kinesis, { stream, shardId, from });
+  const shard = await openShard(kinesis, { stream, shardId, from });
   let records = 0;
   let oldestMs: number | undefined;
-  for (let pages = 0; iterator !== undefined;) {
-    const page = await readPage(kinesis, { shardId, iterator });
+  for (let pages = 0; !shard.isReadOut();) {
+    const page = await shard.read();
     oldestMs ??= page.records[0]?.arrivalTimeMs;
     records += page.records.length;
     const behindMs = oldestMs === undefined ? 0 : Math.max(0, Date.now() - oldestMs);
-    if (page.behindMs === 0 || page.next === undefined) return { behindMs, behindRecords: records };
+    if (page.behindMs === 0 || shard.isReadOut()) return { behindMs, behindRecords: records };
     pages += page.records.length === 0 ? 0 : 1;
     if (pages >= PAGES_MAX) return { behindMs, behindRecords: null };
-    iterator = page.next;
   }
   return { behindMs: 0, behindRecords: 0 };
 }

@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import type { Shard } from '@aws-sdk/client-kinesis';
 import { UsageError } from './cli-error.ts';
 import type { Connection } from './connection.ts';
-import { listShards, openIterator, readPage, readShards } from './stream-reader.ts';
+import { listShards, openShard, readShards } from './stream-reader.ts';
 import type { ReadFrom, ReadRecord } from './stream-reader.ts';
 
 export interface RecordsAsk {
@@ -64,21 +64,14 @@ async function* follow(
   { stream, from }: { readonly stream: string; readonly from: ReadFrom },
   list: () => Promise<readonly Shard[]>,
 ): AsyncGenerator<ReadRecord> {
-  const open = async ({ ShardId: shardId = '' }: Shard, where: ReadFrom) => ({
-    shardId,
-    iterator: await openIterator(kinesis, { stream, shardId, from: where }),
-  });
+  const open = ({ ShardId: shardId = '' }: Shard, where: ReadFrom) =>
+    openShard(kinesis, { stream, shardId, from: where });
   const shards = await list();
   const known = new Set(shards.map(({ ShardId }) => ShardId));
   let places = await Promise.all(shards.map((shard) => open(shard, from)));
   for (;;) {
-    const next: typeof places = [];
-    for (const { shardId, iterator } of places) {
-      if (iterator === undefined) continue;
-      const page = await readPage(kinesis, { shardId, iterator });
-      yield* page.records;
-      if (page.next !== undefined) next.push({ shardId, iterator: page.next });
-    }
+    for (const place of places) yield* (await place.read()).records;
+    const next = places.filter((place) => !place.isReadOut());
     if (next.length < places.length) {
       const reading = new Set<string | undefined>(next.map(({ shardId }) => shardId));
       for (const shard of await list()) {

@@ -8,6 +8,7 @@ import { addCheck } from './commands/check.ts';
 import { addCompletion } from './commands/completion.ts';
 import { addCursor } from './commands/cursor.ts';
 import { addDemo } from './commands/demo.ts';
+import { addFault } from './commands/fault.ts';
 import { addGet } from './commands/get.ts';
 import { addLag } from './commands/lag.ts';
 import { addLogs } from './commands/logs.ts';
@@ -49,6 +50,7 @@ const COMMANDS: readonly AddCommand[] = [
   addLag,
   addTail,
   addGet,
+  addFault,
   addCompletion,
 ];
 

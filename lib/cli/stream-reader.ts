@@ -61,7 +61,49 @@ export function parentsFirst(shards: readonly Shard[]): readonly Shard[] {
   return [...placed];
 }
 
-export async function openIterator(
+/** One shard, read on and on. */
+export interface OpenShard {
+  readonly shardId: string;
+  /** True at the end of a closed shard: nothing follows. */
+  isReadOut(): boolean;
+  /** The next page. An iterator that grew too old is renewed where the last record was. */
+  read(limit?: number): Promise<ShardPage>;
+}
+
+/** Open a shard at a place. */
+export async function openShard(
+  client: KinesisClient,
+  { stream, shardId, from }: { stream: string; shardId: string; from: ReadFrom },
+  nowMs: () => number = Date.now,
+): Promise<OpenShard> {
+  // Opened anew, LATEST would leave out what came in between: the moment of opening does not.
+  let place: ReadFrom = from.kind === 'latest' ? { kind: 'at', timestampMs: nowMs() } : from;
+  let iterator = await openIterator(client, { stream, shardId, from });
+
+  const readOn = async (limit?: number): Promise<ShardPage> => {
+    if (iterator === undefined) return { records: [], next: undefined, behindMs: 0 };
+    try {
+      return await readPage(client, { shardId, iterator, limit });
+    } catch (error) {
+      if (!(error instanceof Error) || error.name !== 'ExpiredIteratorException') throw error;
+      iterator = await openIterator(client, { stream, shardId, from: place });
+      return readOn(limit);
+    }
+  };
+  return {
+    shardId,
+    isReadOut: () => iterator === undefined,
+    async read(limit) {
+      const page = await readOn(limit);
+      const last = page.records.at(-1);
+      if (last !== undefined) place = { kind: 'after', sequenceNumber: last.sequenceNumber };
+      iterator = page.next;
+      return page;
+    },
+  };
+}
+
+async function openIterator(
   client: KinesisClient,
   { stream, shardId, from }: { stream: string; shardId: string; from: ReadFrom },
 ): Promise<string | undefined> {
@@ -93,7 +135,7 @@ function iteratorOf(
 }
 
 /** Read one page; a read that the shard throttles is tried again after its turn. */
-export async function readPage(
+async function readPage(
   client: KinesisClient,
   {
     shardId,
@@ -146,11 +188,11 @@ export async function* readShards(
   { stream, from, shards }: { stream: string; from: ReadFrom; shards: readonly Shard[] },
 ): AsyncGenerator<ReadRecord> {
   for (const { ShardId: shardId = '' } of shards) {
-    let iterator = await openIterator(client, { stream, shardId, from });
-    while (iterator !== undefined) {
-      const page = await readPage(client, { shardId, iterator });
+    const shard = await openShard(client, { stream, shardId, from });
+    for (let isAtTip = false; !isAtTip && !shard.isReadOut();) {
+      const page = await shard.read();
       yield* page.records;
-      iterator = page.behindMs === 0 && page.records.length === 0 ? undefined : page.next;
+      isAtTip = page.behindMs === 0 && page.records.length === 0;
     }
   }
 }

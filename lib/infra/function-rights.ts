@@ -13,7 +13,10 @@ export function pollRights(
   const names = pipelineNames(stage, settings.name);
   const { auth } = settings.source;
   return [
-    allow('kinesis:PutRecords', streamArn(scope, names.stream)),
+    new PolicyStatement({
+      actions: ['kinesis:ListShards', 'kinesis:PutRecords'],
+      resources: [streamArn(scope, names.stream)],
+    }),
     ownState(scope, stage, `poll#${settings.name}`, ['dynamodb:UpdateItem']),
     allow('s3:PutObject', quarantineObjects(stage, settings, 'poll')),
     ...(auth.kind === 'bearer'

@@ -1,7 +1,7 @@
 /** AWS's JSON protocol, 1.0 and 1.1: an operation by header, an object in, an object out. */
-import { randomUUID } from 'node:crypto';
 import { crc32 } from 'node:zlib';
-import type { WireRequest, WireResponse } from '#local/contracts';
+import type { NewId, WireRequest, WireResponse } from '#local/contracts';
+import { RANDOM_ID } from '#local/new-id';
 
 /** A refusal that the caller is told of, by its code. */
 export class ServiceError extends Error {
@@ -35,6 +35,8 @@ export interface JsonProtocol {
   readonly errorNamespace: (code: string) => string;
   /** DynamoDB's clients check `x-amz-crc32`. */
   readonly checksum: 'crc32' | 'none';
+  /** Of a request. Default: random. */
+  readonly newId?: NewId | undefined;
 }
 
 /** Answer a request of the JSON protocol; a failure of ours is thrown on. */
@@ -60,6 +62,8 @@ export function answerJson(protocol: JsonProtocol, request: WireRequest): WireRe
 
 function parseInput(body: Uint8Array): JsonInput {
   const input = jsonObjectIn(body);
+  // Nobody asks again: kept on, it would outlive its request until the next full collection.
+  parsed.delete(body);
   if (input !== undefined) return input;
   throw new ServiceError('SerializationException', 'The request body is not a JSON object.');
 }
@@ -89,7 +93,7 @@ function toResponse(protocol: JsonProtocol, status: number, content: object): Wi
     status,
     headers: {
       'content-type': `application/x-amz-json-${protocol.version}`,
-      'x-amzn-requestid': randomUUID(),
+      'x-amzn-requestid': (protocol.newId ?? RANDOM_ID)(),
       ...(protocol.checksum === 'crc32' ? { 'x-amz-crc32': String(crc32(body)) } : {}),
     },
     body,

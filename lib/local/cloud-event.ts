@@ -1,5 +1,6 @@
 /** What happens in a local cloud, for whoever watches it. */
 import type { AlarmChange } from '#local/alarms/alarms';
+import type { FaultEvent } from '#local/faults/fault-book';
 import type { RefusedCall } from '#local/iam/caller';
 import type { MappingEvent } from '#local/lambda/mapping/mapping-event';
 import type { InvocationReport } from '#local/lambda/functions/function-pool';
@@ -32,5 +33,7 @@ export type CloudEvent =
   | ({ readonly kind: 'call-refused' } & RefusedCall)
   /** An alarm went into another state. */
   | ({ readonly kind: 'alarm' } & AlarmChange)
+  /** A fault was added, struck for the first time, or could not. */
+  | FaultEvent
   /** Ours to mend. */
   | { readonly kind: 'defect'; readonly error: unknown };

@@ -12,21 +12,29 @@ import { createObjects } from './emulators/objects/objects.ts';
 import type { Objects } from './emulators/objects/objects.ts';
 import { createLogs } from './emulators/logs/logs.ts';
 import type { Logs } from './emulators/logs/logs.ts';
+import { createQueues } from './emulators/queues/queues.ts';
+import type { Queues } from './emulators/queues/queues.ts';
 import { createScheduler } from './emulators/scheduler/scheduler.ts';
 import type { Scheduler } from './emulators/scheduler/scheduler.ts';
 import { createSecrets } from './emulators/secrets/secrets.ts';
 import type { Secrets } from './emulators/secrets/secrets.ts';
 import { createEventQueue } from './event-queue.ts';
 import type { EventQueue } from './event-queue.ts';
+import type { CloudFaults } from './faults/cloud-faults.ts';
 import type { Rights } from './iam/rights.ts';
+import { cloudFetch } from './kit/cloud-fetch.ts';
+import type { CloudSeed } from './kit/cloud-seed.ts';
 import { createFunctions } from './lambda/functions/create-functions.ts';
 import type { LocalFunctions } from './lambda/functions/create-functions.ts';
+import { inProcessFunctions } from './lambda/functions/in-process-functions.ts';
+import type { InProcessFunctions } from './lambda/functions/in-process-functions.ts';
 import { logEvent } from './log-event.ts';
 import { createMappings } from './mappings.ts';
 import type { Mappings } from './mappings.ts';
 import { ofInvocation, ofThrottle } from './metrics/lambda-measurements.ts';
 import { createMetricStore } from './metrics/metric-store.ts';
 import { readEmf } from './metrics/read-emf.ts';
+import type { Router } from './router.ts';
 import { SYSTEM_CLOCK } from './system-clock.ts';
 import { ACCOUNT_ID, REGION } from './template/arns.ts';
 
@@ -35,8 +43,10 @@ export interface CloudParts {
   readonly dynamodb: DynamoDb;
   readonly objects: Objects;
   readonly secrets: Secrets;
+  readonly queues: Queues;
   readonly logs: Logs;
   readonly functions: LocalFunctions;
+  readonly inProcess: InProcessFunctions;
   readonly events: EventQueue;
   readonly scheduler: Scheduler;
   readonly mappings: Mappings;
@@ -47,24 +57,46 @@ export interface CloudParts {
 /** From the end of a run to the next tick of a schedule that keeps no time. */
 const TEMPO_GAP_MS = 200;
 
-/** `endpoint` is asked whenever a function's process starts. */
+/** What the parts stand in, and what of the cloud is made later. */
+export interface CloudSurroundings {
+  readonly storage: Storage;
+  readonly rights: Rights;
+  readonly faults: CloudFaults;
+  readonly seed: CloudSeed;
+  /** Asked whenever a function's process starts. */
+  readonly endpoint: () => string;
+  /** The way to the parts, for functions in this process. */
+  readonly route: Router;
+}
+
 export function createCloudParts(
   options: CloudOptions,
-  { storage, endpoint, rights }: { storage: Storage; endpoint: () => string; rights: Rights },
+  { storage, rights, ...surroundings }: CloudSurroundings,
 ): CloudParts {
   const { clock = SYSTEM_CLOCK, onEvent = () => undefined, tempo = false } = options;
-  const { faults = {} } = options;
-  const place = { storage, clock, region: REGION, accountId: ACCOUNT_ID };
+  const { seed, route, endpoint } = surroundings;
+  const { newId } = seed;
+  const { plan: faults } = surroundings.faults;
+  const place = { storage, clock, region: REGION, accountId: ACCOUNT_ID, newId };
   const store = createMetricStore(clock);
   const { measure } = store;
   const kinesis = createKinesis({ ...place, faults, measure });
   const dynamodb = createDynamoDb({ ...place, faults });
   const objects = createObjects(place);
-  const logs = createLogs({ clock });
+  const queues = createQueues({ ...place, endpoint });
+  const logs = createLogs({ clock, newId });
+  const inProcess = inProcessFunctions(
+    options.handlers ?? {},
+    { clock, faults, fetch: cloudFetch(endpoint, route), seeded: seed.handlers },
+    { hasPort: options.port !== false },
+  );
   const invoker = createFunctions({
     region: REGION,
     // A function's process lives in real time, whatever the cloud's clock is.
     clock: SYSTEM_CLOCK,
+    newId,
+    poolOf: inProcess.poolOf,
+    faults,
     aws: (functionName) => ({
       ...rights.credentialsOf(functionName),
       AWS_ENDPOINT_URL: endpoint(),
@@ -72,6 +104,7 @@ export function createCloudParts(
     onLog(line) {
       if (!rights.mayLog(line.functionName)) return;
       logs.write(line);
+      if (line.isPlatform === true) return;
       const event = logEvent(line);
       readEmf(event.json).forEach(measure);
       onEvent(event);
@@ -87,9 +120,11 @@ export function createCloudParts(
     invoker,
     clock,
     objectsAs: (functionName) => rights.objectsAs(functionName, buckets),
+    queuesAs: (functionName) => rights.queuesAs(functionName, queues),
     tempo,
     onEvent,
     measure,
+    newId,
   });
   const scheduler = createScheduler({
     clock,
@@ -98,6 +133,9 @@ export function createCloudParts(
       onTick: (schedule) => (rights.mayTick(schedule) ? faults.onTick?.(schedule) : 'drop'),
     },
     measure,
+    newId,
+    queues,
+    onDefect: (error) => onEvent({ kind: 'defect', error }),
     onTick: (tick) => onEvent({ kind: 'tick', ...tick }),
     ...(tempo ? { tempoGapMs: TEMPO_GAP_MS } : {}),
   });
@@ -105,9 +143,13 @@ export function createCloudParts(
     log: kinesis,
     invoker,
     objectsAs: (functionName) => rights.objectsAs(functionName, buckets),
+    queuesAs: (functionName) => rights.queuesAs(functionName, queues),
+    refusalOf: rights.mappingRefusal,
+    faults,
     storage,
     clock,
-    chance: options.chance ?? Math.random,
+    chance: seed.chance,
+    newId,
     isFaithful: options.faithful ?? false,
     onEvent,
     measure,
@@ -123,8 +165,10 @@ export function createCloudParts(
     dynamodb,
     objects,
     secrets,
+    queues,
     logs,
     functions: invoker,
+    inProcess,
     events,
     scheduler,
     mappings,
@@ -140,6 +184,7 @@ export function resourceMakers(parts: CloudParts): ResourceMakers {
     dynamodb,
     objects,
     secrets,
+    queues,
     logs,
     functions,
     events,
@@ -153,11 +198,13 @@ export function resourceMakers(parts: CloudParts): ResourceMakers {
     bucket: objects.buckets.createBucket,
     secret: secrets.createSecret,
     function(settings, roleArn) {
-      functions.add(settings);
+      functions.add({ ...settings, environment: queues.withLocalUrls(settings.environment) });
       logs.addFunction(settings.name);
       mappings.addFunction({ functionName: settings.name, functionArn: settings.arn, roleArn });
     },
+    queue: queues.createQueue,
     invokeConfig: events.configure,
+    deadLetters: events.keepDeadLetters,
     mapping: mappings.add,
     schedule: scheduler.add,
     alarm: alarms.add,

@@ -14,24 +14,59 @@ export interface Clock {
 /** A number in [0, 1). */
 export type Chance = () => number;
 
+/** A UUID that was never given before: of a request, an iterator, an invocation, a version. */
+export type NewId = () => string;
+
 export type PutFault =
   /** The entry is answered with ProvisionedThroughputExceededException. */
   | 'throttle'
   /** The entry is answered with InternalFailure. */
   | 'fail';
 
+/** What happens to one request at the port, whichever service it is for. */
+export type RequestFault =
+  /** Answered with a 500, its work not done, or done. */
+  | { readonly kind: 'error-before' }
+  | { readonly kind: 'error-after' }
+  /** The connection is cut, its work not done, or done, or amid the answer. */
+  | { readonly kind: 'cut-before' }
+  | { readonly kind: 'cut-after' }
+  | { readonly kind: 'cut-amid' }
+  /** Never answered, its work done. */
+  | { readonly kind: 'hang' }
+  | { readonly kind: 'delay'; readonly delayMs: number };
+
+/** What happens to one invocation. */
+export type InvocationFault =
+  /** Its process is killed, or stopped for ever, so long after the handler was entered. */
+  | { readonly kind: 'kill'; readonly afterMs: number }
+  | { readonly kind: 'freeze'; readonly afterMs: number }
+  /** Its process believes that it is later (or earlier) than it is. */
+  | { readonly kind: 'skew'; readonly skewMs: number };
+
 /** Failures made on purpose; a member that is absent never fails anything. */
 export interface FaultPlan {
+  /** Any request at the port; `service` is as in `x-amz-target`, or `s3`, `lambda`. */
+  onRequest?(request: {
+    readonly service: string;
+    readonly operation: string;
+  }): RequestFault | undefined;
   /** One entry of a put; `index` is its place in the request. */
   onPut?(stream: string, index: number): PutFault | undefined;
   /** A whole put request: refused before, or left without an answer after, its records are written. */
   onPutRequest?(stream: string): 'refuse' | 'timeout-after-write' | undefined;
-  /** A whole GetRecords: answered with ProvisionedThroughputExceededException. */
-  onRead?(stream: string, shardId: string): 'throttle' | undefined;
+  /** A whole GetRecords: throttled, or its iterator found too old. */
+  onRead?(stream: string, shardId: string): 'throttle' | 'expire' | undefined;
   /** One DynamoDB request on a table: throttled before, or left without an answer after, its work. */
   onTable?(table: string, operation: string): 'throttle' | 'timeout-after-write' | undefined;
-  /** One tick: the function cannot be called, however often the scheduler tries. */
-  onTick?(schedule: string): 'drop' | undefined;
+  /** One request or key of a BatchWriteItem or BatchGetItem. */
+  onBatchItem?(table: string, index: number): 'unprocessed' | undefined;
+  /** One invocation, whoever asks for it. */
+  onInvoke?(functionName: string): InvocationFault | undefined;
+  /** A batch that a mapping is about to move past: deliver it once more; or one not to deliver yet. */
+  onBatch?(functionName: string, shardId: string): 'again' | 'withhold' | undefined;
+  /** One tick: the function cannot be called, however often the scheduler tries; or is called twice. */
+  onTick?(schedule: string): 'drop' | 'twice' | undefined;
 }
 
 export interface WireRequest {
@@ -100,12 +135,22 @@ export interface KinesisLog {
     from: ReadFrom,
     max: { readonly records: number; readonly bytes: number },
   ): LogPage;
+  /**
+   * A text that is another one when a stream was deleted and made again under the same name.
+   *
+   * @throws {Error} when there is no such stream.
+   */
+  creationOf(stream: string): string;
   /** Calls `listener` after records were written to, or shards changed in, the stream. */
   onWrite(stream: string, listener: () => void): () => void;
 }
 
 export type InvokeResult =
-  | { readonly kind: 'ok'; readonly payload: string }
+  | {
+      readonly kind: 'ok';
+      readonly payload: string;
+      readonly logTail?: string;
+    }
   | {
       readonly kind: 'error';
       readonly errorType: string;
@@ -114,7 +159,8 @@ export type InvokeResult =
       /** Of the invocation, where one took place. */
       readonly requestId?: string;
     }
-  | { readonly kind: 'throttled' };
+  /** Whose concurrency is used up: the function's own, or the account's. */
+  | { readonly kind: 'throttled'; readonly by?: 'function' | 'account' };
 
 /** Runs a function once, synchronously, and waits for its answer. */
 export interface Invoker {
@@ -128,4 +174,10 @@ export interface ObjectStore {
   /** Keys in the order of their UTF-8 bytes. */
   list(bucket: string, prefix: string): readonly string[];
   delete(bucket: string, key: string): void;
+}
+
+/** Queues that take messages; a queue must have been created. */
+export interface QueueStore {
+  /** @throws {Error} when there is no such queue, or it does not take the message. */
+  send(queueArnOrName: string, body: string, attributes?: Readonly<Record<string, unknown>>): void;
 }

@@ -1,9 +1,14 @@
 /** Turns planned resources into the local counterparts' own settings, and has them made. */
 import type { FunctionSettings } from '#local/lambda/functions/function-settings';
-import type { Schedule } from '#local/emulators/scheduler/scheduler';
+import { readExpiryRules } from '#local/emulators/objects/lifecycle';
+import type { ExpiryRule } from '#local/emulators/objects/lifecycle';
+import { readSchedule } from '#local/emulators/scheduler/schedule';
+import type { Schedule } from '#local/emulators/scheduler/schedule';
+import { secretValue } from '#local/template/generated-secret';
 import type { PlannedResource } from '#local/template/plan-resources';
 import { RESOURCE_TYPES } from '#local/template/resource-types';
 import type { Properties } from '#local/template/resource-type';
+import { schedulesOfRule } from '#local/template/rule-type';
 import { TemplateError } from '#local/template/template-error';
 
 export interface InvokeConfigDeclaration {
@@ -11,6 +16,7 @@ export interface InvokeConfigDeclaration {
   readonly retryAttemptsMax?: number;
   readonly eventAgeMaxSec?: number;
   readonly failureBucket?: string;
+  readonly failureQueueArn?: string;
 }
 
 /** Makes, or brings up to date, one resource of each type; each is known by its physical name. */
@@ -18,11 +24,14 @@ export interface ResourceMakers {
   /** Properties are as CloudFormation has them, less those that are inert, with the name. */
   stream(properties: Properties): void;
   table(properties: Properties): void;
-  bucket(name: string): void;
+  bucket(name: string, expiry?: readonly ExpiryRule[]): void;
   secret(secret: { readonly name: string; readonly arn: string; readonly value?: string }): void;
+  queue(name: string, attributes: Readonly<Record<string, string>>): void;
   /** `roleArn` is whom the function's events say it runs as. */
   function(settings: FunctionSettings, roleArn: string): void;
   invokeConfig(config: InvokeConfigDeclaration): void;
+  /** A function's DeadLetterConfig. */
+  deadLetters(functionName: string, queueArn: string): void;
   /** `id` is the mapping's, as Ref answers it. */
   mapping(properties: Properties, id: string): void;
   schedule(schedule: Schedule): void;
@@ -60,14 +69,23 @@ const MAKE: Readonly<Record<string, Make>> = {
   'AWS::Kinesis::Stream': (resource, makers) => makers.stream(implemented(resource)),
   'AWS::DynamoDB::Table': (resource, makers) => makers.table(implemented(resource)),
   'AWS::DynamoDB::GlobalTable': (resource, makers) => makers.table(implemented(resource)),
-  'AWS::S3::Bucket': ({ name }, makers) => makers.bucket(name),
+  'AWS::S3::Bucket': ({ name, properties }, makers) =>
+    makers.bucket(name, readExpiryRules(properties['LifecycleConfiguration'])),
   'AWS::SecretsManager::Secret': ({ name, identity, properties }, makers) => {
-    const value = properties['SecretString'];
+    const value = secretValue(name, properties);
     makers.secret({
       name,
       arn: identity.ref,
-      ...(value === undefined ? {} : { value: String(value) }),
+      ...(value === undefined ? {} : { value }),
     });
+  },
+  'AWS::Events::Rule': ({ name, identity, properties }, makers) => {
+    const { Arn = '' } = identity.attributes;
+    for (const schedule of schedulesOfRule(name, Arn, properties)) makers.schedule(schedule);
+  },
+  'AWS::SQS::Queue': (resource, makers) => {
+    const { QueueName: _, ...attributes } = implemented(resource);
+    makers.queue(resource.name, queueAttributesOf(attributes));
   },
   'AWS::Lambda::Function': ({ name, identity, properties, codePath = '' }, makers) => {
     const reserved = properties['ReservedConcurrentExecutions'];
@@ -85,6 +103,8 @@ const MAKE: Readonly<Record<string, Make>> = {
       },
       String(properties['Role']),
     );
+    const deadLetters = (properties['DeadLetterConfig'] as Properties | undefined)?.['TargetArn'];
+    if (deadLetters !== undefined) makers.deadLetters(name, String(deadLetters));
   },
   'AWS::Lambda::EventInvokeConfig': ({ properties }, makers) => {
     const attempts = properties['MaximumRetryAttempts'];
@@ -93,25 +113,19 @@ const MAKE: Readonly<Record<string, Make>> = {
       functionName: functionNameIn(properties['FunctionName']),
       ...(attempts === undefined ? {} : { retryAttemptsMax: Number(attempts) }),
       ...(age === undefined ? {} : { eventAgeMaxSec: Number(age) }),
-      ...failureBucketIn(properties),
+      ...failureDestinationIn(properties),
     });
   },
   'AWS::Lambda::EventSourceMapping': (resource, makers) =>
     makers.mapping(implemented(resource), resource.identity.ref),
   'AWS::CloudWatch::Alarm': (resource, makers) => makers.alarm(implemented(resource)),
   'AWS::Scheduler::Schedule': ({ name, identity, properties }, makers) => {
-    const target = (properties['Target'] ?? {}) as Properties;
-    const input = target['Input'];
     const group = String(properties['GroupName'] ?? 'default');
-    makers.schedule({
-      name,
-      arn: (identity.attributes['Arn'] ?? '').replace('schedule/default/', `schedule/${group}/`),
-      expression: String(properties['ScheduleExpression']),
-      zone: String(properties['ScheduleExpressionTimezone'] ?? 'UTC'),
-      enabled: properties['State'] !== 'DISABLED',
-      functionName: functionNameIn(target['Arn']),
-      ...(input === undefined ? {} : { input: String(input) }),
-    });
+    const arn = (identity.attributes['Arn'] ?? '').replace(
+      'schedule/default/',
+      `schedule/${group}/`,
+    );
+    makers.schedule(readSchedule(properties, name, arn));
   },
 };
 
@@ -125,14 +139,18 @@ function implemented({ type, name, properties }: PlannedResource): Properties {
   };
 }
 
-function failureBucketIn(properties: Properties): { failureBucket?: string } {
+function failureDestinationIn(
+  properties: Properties,
+): Pick<InvokeConfigDeclaration, 'failureBucket' | 'failureQueueArn'> {
   const config = properties['DestinationConfig'] as
     | { OnFailure?: { Destination?: unknown } }
     | undefined;
   const destination = config?.OnFailure?.Destination;
-  return destination === undefined
-    ? {}
-    : { failureBucket: String(destination).replace('arn:aws:s3:::', '') };
+  if (destination === undefined) return {};
+  const bucket = /^arn:aws:s3:::(.*)$/.exec(String(destination))?.[1];
+  return bucket === undefined
+    ? { failureQueueArn: String(destination) }
+    : { failureBucket: bucket };
 }
 
 /** The name in a name or an ARN, without a qualifier. */
@@ -144,6 +162,13 @@ function functionNameIn(value: unknown): string {
 
 function number(value: unknown, otherwise: number): number {
   return value === undefined ? otherwise : Number(value);
+}
+
+/** CloudFormation has values where the API has their texts. */
+function queueAttributesOf(properties: Properties): Readonly<Record<string, string>> {
+  const text = (value: unknown): string =>
+    typeof value === 'object' ? JSON.stringify(value) : String(value);
+  return Object.fromEntries(Object.entries(properties).map(([name, value]) => [name, text(value)]));
 }
 
 function textsOf(value: unknown): Readonly<Record<string, string>> {

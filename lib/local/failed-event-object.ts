@@ -1,5 +1,5 @@
 /** What Lambda leaves in a bucket of an event that it gave up. */
-import { randomUUID } from 'node:crypto';
+import type { NewId } from '#local/contracts';
 import type { FailedEvent } from '#local/emulators/scheduler/async-invoke';
 
 export interface FailedEventObject {
@@ -14,12 +14,12 @@ export interface FailedEventObject {
  */
 export function failedEventObject(
   { functionName, condition, attempts, payload, result }: FailedEvent,
-  { functionArn, nowMs }: { functionArn: string; nowMs: number },
+  { functionArn, nowMs, newId }: { functionArn: string; nowMs: number; newId: NewId },
 ): FailedEventObject {
   const timestamp = new Date(nowMs).toISOString();
   const [date = '', time = ''] = timestamp.slice(0, 19).split('T');
   const stamp = `${date}T${time.replaceAll(':', '.')}`;
-  const requestId = randomUUID();
+  const requestId = newId();
   const record = {
     version: '1.0',
     timestamp,

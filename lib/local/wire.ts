@@ -1,26 +1,15 @@
 /** The one HTTP port of the local cloud: every service's requests come in here. */
-import { randomUUID } from 'node:crypto';
 import { createServer as createHttp1 } from 'node:http';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { createServer as createHttp2 } from 'node:http2';
 import type { Http2ServerRequest, Http2ServerResponse } from 'node:http2';
 import { createServer } from 'node:net';
 import type { AddressInfo, Socket } from 'node:net';
-import type { WireHandler, WireRequest, WireResponse } from '#local/contracts';
-
-export interface WireRoutes {
-  /** By what stands before the dot of `x-amz-target`, as `Kinesis_20131202`. */
-  readonly targets: Readonly<Record<string, WireHandler>>;
-  /** Asked in order, for requests without a known target. */
-  readonly paths: readonly {
-    readonly matches: (request: WireRequest) => boolean;
-    readonly handler: WireHandler;
-  }[];
-  /** Asked before any handler; an answer of its own is the whole answer. */
-  readonly admit?: (request: WireRequest) => WireResponse | undefined;
-  /** Hears of a handler's exception, which the client sees as a 500. */
-  readonly onDefect?: (error: unknown) => void;
-}
+import type { WireRequest, WireResponse } from '#local/contracts';
+import { readBody } from './read-body.ts';
+import type { BodyLimits } from './read-body.ts';
+import { createRouter, failure } from './router.ts';
+import type { Delivery, Router, WireRoutes } from './router.ts';
 
 export interface Wire {
   /** As `http://127.0.0.1:4566`. */
@@ -30,28 +19,61 @@ export interface Wire {
   close(): Promise<void>;
 }
 
-/** More than any service accepts: 10 MiB of records, in base64, with their names. */
-const REQUEST_BYTES_MAX = 32 * 1024 * 1024;
+export interface WireLimits extends BodyLimits {
+  /** A connection that has sent nothing yet is closed, and so is one amid its headers. */
+  readonly headersMsMax: number;
+  /** How often the slow are looked for. */
+  readonly checkEveryMs: number;
+}
+
+const MIB = 1_024 * 1_024;
+
+/** A request: more than any service accepts, 10 MiB of records, in base64, with their names. */
+const WIRE_LIMITS: WireLimits = {
+  bytesMax: 32 * MIB,
+  discardBytesMax: 64 * MIB,
+  durationMsMax: 300_000,
+  headersMsMax: 60_000,
+  checkEveryMs: 5_000,
+};
+
 const HTTP2_PREFACE = 'PRI * HTTP/2.0';
 
 /** Listen on 127.0.0.1, for HTTP/1.1 and for HTTP/2 without TLS; port 0 takes a free one. */
-export async function openWire(routes: WireRoutes, options: { port?: number } = {}): Promise<Wire> {
-  const serve = (request: Incoming, response: Outgoing): void => {
-    answer(routes, request, response).catch((error: unknown) => {
+export async function openWire(
+  routes: WireRoutes,
+  options: { port?: number; limits?: Partial<WireLimits> } = {},
+): Promise<Wire> {
+  const route = createRouter(routes);
+  const limits = { ...WIRE_LIMITS, ...options.limits };
+  const serve = (incoming: Incoming, outgoing: Outgoing): void => {
+    answer(routes, { route, limits }, { incoming, outgoing }).catch((error: unknown) => {
       routes.onDefect?.(error);
-      response.stream?.destroy();
-      request.socket.destroy();
+      outgoing.stream?.destroy();
+      incoming.socket.destroy();
     });
   };
-  const http1 = createHttp1({ keepAliveTimeout: 60_000 }, serve);
+  const http1 = createHttp1(
+    {
+      keepAliveTimeout: 60_000,
+      headersTimeout: limits.headersMsMax,
+      requestTimeout: limits.durationMsMax,
+      connectionsCheckingInterval: limits.checkEveryMs,
+    },
+    serve,
+  );
+  // It never listens itself, and would not look for the slow: this is what begins it.
+  http1.emit('listening');
   const http2 = createHttp2(serve);
   const sockets = new Set<Socket>();
   const server = createServer({ noDelay: true }, (socket) => {
     sockets.add(socket);
     socket.on('error', () => undefined).on('close', () => void sockets.delete(socket));
+    socket.setTimeout(limits.headersMsMax, () => socket.destroy());
     socket.once('readable', () => {
       const first: Buffer | null = socket.read();
       if (first === null) return;
+      socket.setTimeout(0).removeAllListeners('timeout');
       const speaksHttp2 = first.subarray(0, HTTP2_PREFACE.length).toString() === HTTP2_PREFACE;
       socket.unshift(first);
       (speaksHttp2 ? http2 : http1).emit('connection', socket);
@@ -66,6 +88,7 @@ export async function openWire(routes: WireRoutes, options: { port?: number } = 
     port,
     async close() {
       const closed = new Promise((resolve) => server.close(resolve));
+      http1.close();
       for (const socket of sockets) socket.destroy();
       await closed;
     },
@@ -73,42 +96,61 @@ export async function openWire(routes: WireRoutes, options: { port?: number } = 
 }
 
 type Incoming = IncomingMessage | Http2ServerRequest;
-type Outgoing = (ServerResponse | Http2ServerResponse) & { stream?: { destroy(): void } };
+type Outgoing = (ServerResponse | Http2ServerResponse) & {
+  stream?: { destroy(): void };
+  write(bytes: Uint8Array, written: () => void): boolean;
+};
 
-async function answer(routes: WireRoutes, incoming: Incoming, outgoing: Outgoing): Promise<void> {
-  const body = await readBody(incoming);
-  const { status, headers, body: text = '', hangUp } = await route(routes, incoming, body);
-  if (hangUp === true) {
-    if (outgoing.stream === undefined) incoming.socket.destroy();
-    else outgoing.stream.destroy();
-    return;
+async function answer(
+  routes: WireRoutes,
+  { route, limits }: { readonly route: Router; readonly limits: BodyLimits },
+  { incoming, outgoing }: { incoming: Incoming; outgoing: Outgoing },
+): Promise<void> {
+  const body = await readBody(incoming, limits, () => cut(incoming, outgoing));
+  if (body.kind === 'gone') return;
+  const delivery: Delivery =
+    body.kind === 'whole'
+      ? await route(toWireRequest(incoming, body.bytes))
+      : refusalOf(routes, body.kind);
+  switch (delivery.kind) {
+    case 'unanswered':
+      return;
+    case 'cut':
+      return cut(incoming, outgoing);
+    case 'cut-amid': {
+      const bytes = writeHead(delivery.response, outgoing);
+      const half = bytes.subarray(0, Math.ceil(bytes.byteLength / 2));
+      outgoing.write(half, () => cut(incoming, outgoing));
+      return;
+    }
+    case 'answered': {
+      const bytes = writeHead(delivery.response, outgoing);
+      if (incoming.method === 'HEAD') outgoing.end();
+      else outgoing.end(bytes);
+    }
   }
-  const bytes = typeof text === 'string' ? Buffer.from(text) : text;
+}
+
+function refusalOf(routes: WireRoutes, kind: 'too-large' | 'too-slow'): Delivery {
+  const response =
+    kind === 'too-large'
+      ? failure(routes, 413, 'RequestEntityTooLargeException')
+      : failure(routes, 408, 'RequestTimeoutException');
+  return { kind: 'answered', response };
+}
+
+function cut(incoming: Incoming, outgoing: Outgoing): void {
+  if (outgoing.stream === undefined) incoming.socket.destroy();
+  else outgoing.stream.destroy();
+}
+
+/** @returns the body, which is still to be written. */
+function writeHead({ status, headers, body = '' }: WireResponse, outgoing: Outgoing): Uint8Array {
+  const bytes = typeof body === 'string' ? Buffer.from(body) : body;
   outgoing.statusCode = status;
   for (const [name, value] of Object.entries(headers ?? {})) outgoing.setHeader(name, value);
   outgoing.setHeader('content-length', headers?.['content-length'] ?? bytes.byteLength);
-  if (incoming.method === 'HEAD') outgoing.end();
-  else outgoing.end(bytes);
-}
-
-async function route(
-  routes: WireRoutes,
-  incoming: Incoming,
-  body: Uint8Array | undefined,
-): Promise<WireResponse> {
-  if (body === undefined) return failure(413, 'RequestEntityTooLargeException');
-  const request = toWireRequest(incoming, body);
-  const service = request.headers['x-amz-target']?.split('.')[0];
-  const handler =
-    (service === undefined ? undefined : routes.targets[service]) ??
-    routes.paths.find(({ matches }) => matches(request))?.handler;
-  if (handler === undefined) return failure(404, 'UnknownOperationException');
-  try {
-    return routes.admit?.(request) ?? (await handler.handle(request));
-  } catch (error) {
-    routes.onDefect?.(error);
-    return failure(500, 'InternalFailure', error instanceof Error ? error.message : String(error));
-  }
+  return bytes;
 }
 
 function toWireRequest(incoming: Incoming, body: Uint8Array): WireRequest {
@@ -124,25 +166,5 @@ function toWireRequest(incoming: Incoming, body: Uint8Array): WireRequest {
     query: new URLSearchParams(mark < 0 ? '' : url.slice(mark + 1)),
     headers,
     body,
-  };
-}
-
-/** The whole body; undefined when it is larger than any service takes. */
-async function readBody(incoming: Incoming): Promise<Uint8Array | undefined> {
-  const chunks: Buffer[] = [];
-  let bytes = 0;
-  for await (const chunk of incoming) {
-    bytes += chunk.byteLength;
-    if (bytes <= REQUEST_BYTES_MAX) chunks.push(chunk);
-  }
-  if (bytes > REQUEST_BYTES_MAX) return undefined;
-  return chunks.length === 1 && chunks[0] !== undefined ? chunks[0] : Buffer.concat(chunks);
-}
-
-function failure(status: number, code: string, message = code): WireResponse {
-  return {
-    status,
-    headers: { 'content-type': 'application/json', 'x-amzn-requestid': randomUUID() },
-    body: JSON.stringify({ __type: code, message }),
   };
 }

@@ -1,5 +1,5 @@
 /** What one poll is told, and what it works with. */
-import type { RequestLimits } from '#core/batch/plan-request';
+import type { RequestLimits } from '#core/batch/request-limits';
 import type { Path } from '#core/record/path';
 import type { RecordRules } from '#core/record/to-event';
 import type { SourceQuery } from '#core/source/page-query';
@@ -11,6 +11,7 @@ import type { Pause, PollStateStore } from '#ports/poll-state';
 import type { Quarantine } from '#ports/quarantine';
 import type { Report } from '#ports/report';
 import type { StreamWriter } from '#ports/stream-writer';
+import type { Pacer } from './pacer.ts';
 
 export interface PollOptions {
   readonly pipeline: string;
@@ -20,6 +21,8 @@ export interface PollOptions {
   readonly rules: RecordRules;
   readonly recordBytesMax: number;
   readonly requestLimits?: RequestLimits;
+  /** Requests to the stream at once. */
+  readonly requestsInFlight: number;
   /** How long the source may take to answer one request. */
   readonly sourceTimeoutMs: number;
   /** How long the stream may take to answer one request: the writer's own timeout. */
@@ -30,6 +33,7 @@ export interface PollOptions {
 export interface PollWorld {
   readonly source: PageSource;
   readonly writer: StreamWriter;
+  readonly pacer?: Pacer;
   readonly states: PollStateStore;
   readonly quarantine: Quarantine;
   readonly clock: Clock;

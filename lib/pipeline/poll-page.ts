@@ -1,4 +1,5 @@
 /** Brings one page of records into the stream, and what cannot go there into quarantine. */
+import { assert } from '#core/assert';
 import { refuseOversized } from '#core/batch/record-size';
 import type { JsonValue } from '#core/record/json';
 import type { Refusal } from '#core/record/refusal';
@@ -113,13 +114,19 @@ export async function publishPage(
   world: PollWorld,
   mayPut: PageContext['mayPut'],
 ): Promise<PublishResult> {
-  const { pipeline, requestLimits } = options;
-  const { writer, clock, chance, report } = world;
+  const { pipeline, requestLimits, recordBytesMax, requestsInFlight } = options;
+  const { writer, pacer, clock, chance, report } = world;
   const result = await publish(
     page.outgoing,
-    { pipeline, ...(requestLimits ? { limits: requestLimits } : {}) },
-    { writer, clock, chance, report, mayPut },
+    {
+      pipeline,
+      recordBytesMax,
+      requestsInFlight,
+      ...(requestLimits ? { limits: requestLimits } : {}),
+    },
+    { writer, clock, chance, report, mayPut, ...(pacer ? { pacer } : {}) },
   );
+  assert(result.refused.length === 0, 'a page was sorted before it is published');
   if (result.kind !== 'published') return result;
 
   for (let at = 0; at < page.refused.length; at += QUARANTINE_CONCURRENCY) {

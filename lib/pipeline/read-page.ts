@@ -86,7 +86,9 @@ export function pageReader({
       if (memory.size() > 4 * SIGHTS_MAX) memory = memoryOf(before);
       const page = sortPage(records, options, world, { epoch, count, memory });
       const result = await publishPage(page, options, world, mayPut);
+      if (result.kind === 'failed') throw result.error;
       if (result.kind === 'stream-unavailable') return failed('the stream wrote nothing for long');
+      if (result.kind === 'aborted') return { kind: 'out-of-time' };
       if (result.kind !== 'published') return { kind: result.kind };
 
       const startedAtMs = before.run?.startedAtMs ?? answer.startedAtMs;

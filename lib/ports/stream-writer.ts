@@ -1,7 +1,12 @@
 import type { OutgoingRecord, SequenceNumber } from '#core/record/records';
 
 export type PutOutcome =
-  | { readonly kind: 'written'; readonly sequenceNumber: SequenceNumber }
+  /** `shardId`: where it rests, as far as the stream says so. */
+  | {
+      readonly kind: 'written';
+      readonly sequenceNumber: SequenceNumber;
+      readonly shardId?: string | undefined;
+    }
   | { readonly kind: 'throttled' }
   | { readonly kind: 'failed'; readonly code: string }
   /** No answer: the record may be in the stream, or may still arrive. */
@@ -9,9 +14,10 @@ export type PutOutcome =
 
 export interface StreamWriter {
   /**
-   * One outcome per record, in the order given; a request without an answer is `unknown` for all.
+   * One outcome per record, in the order given; a request without an answer, or one that `signal`
+   * ended early, is `unknown` for all.
    *
    * @throws when no retry can help (no such stream, no permission): an error with `retryable`.
    */
-  put(records: readonly OutgoingRecord[]): Promise<readonly PutOutcome[]>;
+  put(records: readonly OutgoingRecord[], signal?: AbortSignal): Promise<readonly PutOutcome[]>;
 }

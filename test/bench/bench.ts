@@ -9,6 +9,9 @@ import type { BundleEntry } from '#infra/bundle';
 import { functionEntries } from '#infra/function-entries';
 import { demoRows } from './demo-rows.ts';
 import { helpRow } from './help-row.ts';
+import { localKinesisRows } from './local-kinesis.ts';
+import { localLambdaRows } from './local-lambda.ts';
+import { mappingRows } from './local-mapping.ts';
 import { statusRow } from './status-row.ts';
 import type { Row } from './row.ts';
 
@@ -50,6 +53,9 @@ if (process.argv.includes('--help')) {
     const rows = [
       ...(await bundleRows(directory)),
       helpRow(),
+      ...(await localKinesisRows()),
+      ...(await mappingRows()),
+      ...(await localLambdaRows()),
       await statusRow(directory),
       ...demoRows(),
     ];

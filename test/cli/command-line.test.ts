@@ -49,12 +49,12 @@ test('the help of completion says how the word is typed that it completes', asyn
 
 test('the commands are these', () => {
   expect(commands.join(' ')).toBe(
-    'demo up check plan status poll pause resume cursor breaker logs lag tail get completion',
+    'demo up check plan status poll pause resume cursor breaker logs lag tail get fault completion',
   );
 });
 
-/** Of `cursor` and `breaker`, each subcommand can. */
-const SAYS_NO_JSON = ['up', 'cursor', 'breaker', 'completion'];
+/** Of `cursor`, `breaker` and `fault`, each subcommand can. */
+const SAYS_NO_JSON = ['up', 'cursor', 'breaker', 'fault', 'completion'];
 
 test.each(commands.filter((name) => !SAYS_NO_JSON.includes(name)))(
   '%s can speak to a program',

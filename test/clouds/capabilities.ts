@@ -92,11 +92,6 @@ export const CAPABILITIES = {
   'mapping-update': {
     promise: 'changing a mapping costs no delivery, and doubles none',
     gaps: {
-      embedded: {
-        reason: 'has no API to change a mapping: a start with the changed template does',
-        source: 'lib/local/cloud-port.ts',
-        symptom: /^GET of event source mappings answers 404$/,
-      },
       localstack: {
         reason: 'begins again at the starting position: everything is delivered once more',
         source: `${LAMBDA}/provider.py, update_event_source_mapping_v2`,
@@ -107,11 +102,6 @@ export const CAPABILITIES = {
   'tumbling-windows': {
     promise: 'a tumbling window hands its state from batch to batch',
     gaps: {
-      embedded: {
-        reason: 'refuses the property',
-        source: 'docs/decisions/0010-local-lambda.md',
-        symptom: /property TumblingWindowInSeconds is not supported/,
-      },
       localstack: {
         reason: 'stores the property and ignores it: there is no window in the event',
         source: `${LAMBDA}/event_source_mapping/esm_worker_factory.py, get_esm_worker`,

@@ -4,6 +4,8 @@ import { renderCommands } from '#cli/render/reference';
 import { helpProgram } from '#cli/run-cli';
 import { renderAlarms } from '#infra/alarms/render-alarms';
 import { renderReference } from '#config/render-reference';
+import { FAULT_KINDS } from '#local/faults/fault-kinds';
+import { renderFaultsPage } from '#local/faults/render-faults';
 
 test('the reference of pipeline files is what the schema says: `npm run docs` writes it', () => {
   expect(readFileSync('docs/reference/configuration.md', 'utf8')).toBe(renderReference());
@@ -11,6 +13,12 @@ test('the reference of pipeline files is what the schema says: `npm run docs` wr
 
 test('the reference of alarms is what the plan says: `npm run docs` writes it', () => {
   expect(readFileSync('docs/reference/alarms.md', 'utf8')).toBe(renderAlarms());
+});
+
+test('the reference of faults is what their table says: `npm run docs` writes it', () => {
+  const page = readFileSync('docs/reference/faults.md', 'utf8');
+  expect(page).toBe(renderFaultsPage());
+  for (const kind of Object.keys(FAULT_KINDS)) expect(page).toContain(`| \`${kind}\` | `);
 });
 
 test('every setting has its meaning on the page', () => {

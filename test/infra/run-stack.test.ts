@@ -167,6 +167,7 @@ describe('a role', () => {
   test('may do what its function calls, and nothing else', () => {
     expect(grantsOf(run, 'Poll').sort()).toEqual([
       'dynamodb:UpdateItem',
+      'kinesis:ListShards',
       'kinesis:PutRecords',
       'logs:CreateLogStream',
       'logs:PutLogEvents',

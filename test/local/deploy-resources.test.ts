@@ -16,8 +16,11 @@ function deploy(
     table: make('table'),
     bucket: make('bucket'),
     secret: make('secret'),
+    queue: (name, attributes) => void made.push(['queue', { name, attributes }]),
     function: (settings, roleArn) => void made.push(['function', { ...settings, roleArn }]),
     invokeConfig: make('invokeConfig'),
+    deadLetters: (functionName, queueArn) =>
+      void made.push(['deadLetters', { functionName, queueArn }]),
     mapping: make('mapping'),
     schedule: make('schedule'),
     alarm: make('alarm'),
@@ -87,7 +90,10 @@ test('readers and schedules come last, wherever they stand', () => {
     },
     Schedule: {
       Type: 'AWS::Scheduler::Schedule',
-      Properties: { Target: { Arn: 'arn:aws:lambda:us-east-1:000000000000:function:fn' } },
+      Properties: {
+        FlexibleTimeWindow: { Mode: 'OFF' },
+        Target: { Arn: 'arn:aws:lambda:us-east-1:000000000000:function:fn' },
+      },
     },
     FN,
     Stream: { Type: 'AWS::Kinesis::Stream', Properties: { Name: 'river' } },
@@ -113,7 +119,7 @@ test('a table’s counterpart is not given what is inert', () => {
   const [[, properties] = []] = deploy({
     Table: {
       Type: 'AWS::DynamoDB::GlobalTable',
-      Properties: { TableName: 't', KeySchema, Replicas: [{ Region: 'us-east-1' }] },
+      Properties: { TableName: 't', KeySchema, SSESpecification: { SSEEnabled: true } },
     },
   });
   expect(properties).toEqual({ TableName: 't', KeySchema });
@@ -135,6 +141,7 @@ test('a schedule is read with its zone, its input and its group', () => {
         ScheduleExpression: 'cron(0 8 * * ? *)',
         ScheduleExpressionTimezone: 'Europe/London',
         State: 'DISABLED',
+        FlexibleTimeWindow: { Mode: 'OFF' },
         Target: { Arn: 'arn:aws:lambda:us-east-1:000000000000:function:fn:$LATEST', Input: '{}' },
       },
     },
@@ -158,4 +165,47 @@ test('everything that counterparts refuse is told, each with its resource', () =
   expect(() => deploy({ Box, FN }, { bucket: refuse, function: refuse })).toThrow(
     'Box (AWS::S3::Bucket) in stack: it is too large.\nFN (AWS::Lambda::Function) in stack: it is too large.',
   );
+});
+
+test('a queue’s values become the texts that its API has', () => {
+  const arn = 'arn:aws:sqs:us-east-1:000000000000:dead';
+  const [dead, jobs] = deploy({
+    Dead: { Type: 'AWS::SQS::Queue', Properties: { QueueName: 'dead' } },
+    Jobs: {
+      Type: 'AWS::SQS::Queue',
+      Properties: {
+        QueueName: 'jobs',
+        VisibilityTimeout: 7,
+        SqsManagedSseEnabled: true,
+        RedrivePolicy: {
+          deadLetterTargetArn: { 'Fn::GetAtt': ['Dead', 'Arn'] },
+          maxReceiveCount: 3,
+        },
+      },
+    },
+  });
+  expect(dead).toEqual(['queue', { name: 'dead', attributes: {} }]);
+  const RedrivePolicy = `{"deadLetterTargetArn":"${arn}","maxReceiveCount":3}`;
+  const attributes = { VisibilityTimeout: '7', RedrivePolicy };
+  expect(jobs).toMatchObject(['queue', { name: 'jobs', attributes }]);
+});
+
+test('failures and dead letters of a function go where it says', () => {
+  const arn = 'arn:aws:sqs:us-east-1:000000000000:failed';
+  const properties = { ...FN.Properties, DeadLetterConfig: { TargetArn: arn } };
+  const made = deploy({
+    FN: { ...FN, Properties: properties },
+    Config: {
+      Type: 'AWS::Lambda::EventInvokeConfig',
+      Properties: {
+        FunctionName: 'fn',
+        Qualifier: '$LATEST',
+        DestinationConfig: { OnFailure: { Destination: arn } },
+      },
+    },
+  });
+  expect(made.slice(1)).toEqual([
+    ['deadLetters', { functionName: 'fn', queueArn: arn }],
+    ['invokeConfig', { functionName: 'fn', failureQueueArn: arn }],
+  ]);
 });

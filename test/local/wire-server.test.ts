@@ -1,12 +1,14 @@
 import { request } from 'node:http';
 import { KinesisClient, ListStreamsCommand } from '@aws-sdk/client-kinesis';
-import { afterEach, expect, test } from 'vitest';
+import { afterEach, expect } from 'vitest';
 import type { WireRequest, WireResponse } from '#local/contracts';
 import { createKinesis } from '#local/emulators/kinesis/kinesis';
 import { openStorage } from '#local/storage';
 import { SYSTEM_CLOCK } from '#local/system-clock';
 import { openWire } from '#local/wire';
-import type { Wire, WireRoutes } from '#local/wire';
+import { ruleTest } from '#test/local/rules/rule-test';
+import type { WireRoutes } from '#local/router';
+import type { Wire } from '#local/wire';
 
 let wire: Wire;
 afterEach(() => wire.close());
@@ -23,7 +25,7 @@ async function open(
   wire = await openWire(routes);
 }
 
-test('a request is routed by its target, with its body whole', async () => {
+ruleTest('wire', 'routed-by-target', async () => {
   await open(async ({ method, headers, body }) => ({
     status: 201,
     headers: { 'x-method': method },
@@ -39,7 +41,7 @@ test('a request is routed by its target, with its body whole', async () => {
   expect(await answer.text()).toBe('Known_1.Do 3000000');
 });
 
-test('a request without a known target is routed by its path, which stays encoded', async () => {
+ruleTest('wire', 'routed-by-path', async () => {
   await open(async ({ path, query }) => ({
     status: 200,
     body: `${path} ${query.get('list-type')}`,
@@ -48,7 +50,7 @@ test('a request without a known target is routed by its path, which stays encode
   expect(await answer.text()).toBe('/bucket/a%2Fb%20c 2');
 });
 
-test('what nobody answers is an unknown operation', async () => {
+ruleTest('wire', 'unknown-target', async () => {
   await open(async () => ({ status: 200 }));
   const answer = await fetch(`${wire.url}/nowhere`);
   expect([answer.status, ((await answer.json()) as { __type: string }).__type]).toEqual([
@@ -57,7 +59,7 @@ test('what nobody answers is an unknown operation', async () => {
   ]);
 });
 
-test('what is not admitted reaches no handler', async () => {
+ruleTest('wire', 'not-admitted', async () => {
   const reached: string[] = [];
   const handle = async ({ path }: WireRequest): Promise<WireResponse> => {
     reached.push(path);
@@ -74,7 +76,7 @@ test('what is not admitted reaches no handler', async () => {
   expect(reached).toEqual(['/open']);
 });
 
-test('an exception of ours is a 500, and is told', async () => {
+ruleTest('wire', 'defect', async () => {
   const told: unknown[] = [];
   await open(
     async () => Promise.reject(new Error('broken invariant')),
@@ -88,7 +90,7 @@ test('an exception of ours is a 500, and is told', async () => {
   expect(told).toEqual([new Error('broken invariant')]);
 });
 
-test('a hang-up leaves the client without an answer, and the next request is served', async () => {
+ruleTest('wire', 'hang-up', async () => {
   let calls = 0;
   await open(async () =>
     calls++ === 0 ? { status: 200, hangUp: true } : { status: 200, body: 'here' },
@@ -97,13 +99,13 @@ test('a hang-up leaves the client without an answer, and the next request is ser
   expect(await (await fetch(`${wire.url}/bucket/x`)).text()).toBe('here');
 });
 
-test('HEAD is answered without a body and with its length', async () => {
+ruleTest('wire', 'head', async () => {
   await open(async () => ({ status: 200, headers: { 'content-length': '42' } }));
   const answer = await fetch(`${wire.url}/bucket/x`, { method: 'HEAD' });
   expect([answer.status, answer.headers.get('content-length')]).toEqual([200, '42']);
 });
 
-test('a body beyond every limit is refused, not kept', async () => {
+ruleTest('wire', 'body-limit', async () => {
   await open(async () => ({ status: 200 }));
   const answer = await fetch(`${wire.url}/bucket/x`, {
     method: 'PUT',
@@ -112,14 +114,14 @@ test('a body beyond every limit is refused, not kept', async () => {
   expect(answer.status).toBe(413);
 });
 
-test('closing cuts the connections that clients keep alive', async () => {
+ruleTest('wire', 'closing', async () => {
   await open(async () => ({ status: 200 }));
   await (await fetch(`${wire.url}/bucket/x`)).text();
   await wire.close();
   await expect(fetch(`${wire.url}/bucket/x`)).rejects.toThrow();
 });
 
-test('a client that goes away in the middle of its request harms nobody', async () => {
+ruleTest('wire', 'client-gone', async () => {
   await open(async () => ({ status: 200, body: 'here' }));
   const broken = request(`${wire.url}/bucket/x`, {
     method: 'PUT',
@@ -132,12 +134,13 @@ test('a client that goes away in the middle of its request harms nobody', async 
   expect(await (await fetch(`${wire.url}/bucket/x`)).text()).toBe('here');
 });
 
-test('the Kinesis client is served over HTTP/2, which is what it speaks when left alone', async () => {
+ruleTest('wire', 'http2', async () => {
   const kinesis = createKinesis({
     storage: openStorage(),
     clock: SYSTEM_CLOCK,
     region: 'eu-west-1',
     accountId: '123456789012',
+    limits: { callRateFactor: 10 },
   });
   kinesis.createStream({ Name: 'orders', ShardCount: 1 });
   wire = await openWire({ targets: { [kinesis.target]: kinesis }, paths: [] });

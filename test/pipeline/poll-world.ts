@@ -45,6 +45,7 @@ export const options: PollOptions = {
     map: undefined,
   },
   recordBytesMax: 1024 * 1024,
+  requestsInFlight: 3,
   sourceTimeoutMs: 20_000,
   putTimeoutMs: 4_000,
   leaseMs: 60_000,

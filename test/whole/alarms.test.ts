@@ -2,7 +2,7 @@
 import { describe, expect, test } from 'vitest';
 import { createAlarms } from '#local/alarms/alarms';
 import { createMetricStore } from '#local/metrics/metric-store';
-import { handClock } from '#test/local/hand-clock';
+import { steppedClock } from '#local/kit/stepped-clock';
 import { bringAbout, isResting } from './alarms-bring-about.ts';
 import { FAULTS, SLOW_FAULTS } from './alarms-faults.ts';
 import { openWorld, runResources, ticketsOfFile } from './alarms-world.ts';
@@ -39,7 +39,7 @@ describe('alarms', () => {
     const { stream } = namesOf(app());
     const resources = Object.values(await runResources(app().cdkOut));
     const found = resources.find(({ Properties }) => Properties['AlarmName'] === `${stream}-${id}`);
-    const clock = handClock(Date.parse('2026-07-06T05:04:00Z'));
+    const clock = steppedClock(Date.parse('2026-07-06T05:04:00Z'));
     const store = createMetricStore(clock);
     const alarms = createAlarms({ clock, store, onChange: () => undefined });
     alarms.add(found?.Properties ?? {});
@@ -49,7 +49,7 @@ describe('alarms', () => {
     for (const share of [0.79, 0.81]) {
       for (let minute = 0; minute < 20; minute++) {
         store.measure({ namespace: 'AWS/Kinesis', name, dimensions, value: share * perMinute });
-        await clock.advance(60_000);
+        await clock.step(60_000);
       }
       states.push(alarms.list()[0]?.state ?? '');
     }

@@ -96,20 +96,30 @@ async function callsIn({ endpoint }: Cloud): Promise<void> {
   if (endpoint !== undefined) await callsOf(endpoint);
 }
 
-/** Every behaviour that needs a right: rows, poison of both kinds, and a record that is given up. */
+/** Every behaviour that needs a right: rows, poison of both kinds, a record that is given up, and a stream that throttles. */
 async function runEverything(cloud: Cloud, source: TicketsSource) {
   const proxy = await faultProxy(({ operation, body }, forward) =>
     operation === 'PutItem' && JSON.stringify(body).includes(`"${HOPELESS}"`)
       ? Promise.resolve(refusal('InternalServerError', 500))
       : forward(body),
   );
+  let puts = 0;
+  const throttler = await faultProxy(({ operation, body }, forward) =>
+    operation === 'PutRecords' && puts++ === 0
+      ? Promise.resolve(refusal('ProvisionedThroughputExceededException', 400))
+      : forward(body),
+  );
   for (let i = 0; i < 20; i++) source.change(`ticket-${i}`);
   source.serve({ subject: 'without a key' });
   const deployment = await deployTickets(cloud, source, {
     pipeline: PIPELINE,
-    functionEnv: { '-consume-tickets': { AWS_ENDPOINT_URL_DYNAMODB: proxy.url } },
+    functionEnv: {
+      '-consume-tickets': { AWS_ENDPOINT_URL_DYNAMODB: proxy.url },
+      '-poll': { AWS_ENDPOINT_URL_KINESIS: throttler.url },
+    },
   });
   proxy.pass(deployment.endpoint);
+  throttler.pass(deployment.endpoint);
   const { stream: StreamName, quarantineBucket } = namesOf(deployment);
   const torn = { StreamName, PartitionKey: 'torn', Data: Buffer.from('{"torn') };
   await deployment.connection.kinesis.send(new PutRecordCommand(torn));

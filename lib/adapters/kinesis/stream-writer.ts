@@ -7,10 +7,11 @@ import type { PutOutcome, StreamWriter } from '#ports/stream-writer';
 
 export function kinesisStreamWriter(client: KinesisClient, streamName: string): StreamWriter {
   return {
-    async put(records) {
+    async put(records, signal) {
       try {
         const { Records: entries = [] } = await client.send(
           new PutRecordsCommand({ StreamName: streamName, Records: records.map(toEntry) }),
+          ...(signal === undefined ? [] : [{ abortSignal: signal }]),
         );
         if (entries.length === records.length) return entries.map(toOutcome);
         const cause = new Error(`${entries.length} answers for ${records.length} records`);
@@ -32,7 +33,11 @@ function toOutcome(entry: PutRecordsResultEntry): PutOutcome {
     case undefined:
     case null:
       // An entry without an error has a number: the service's contract, checked nowhere else.
-      return { kind: 'written', sequenceNumber: entry.SequenceNumber as SequenceNumber };
+      return {
+        kind: 'written',
+        sequenceNumber: entry.SequenceNumber as SequenceNumber,
+        shardId: entry.ShardId,
+      };
     case 'ProvisionedThroughputExceededException':
       return { kind: 'throttled' };
     default:

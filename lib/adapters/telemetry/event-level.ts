@@ -12,6 +12,8 @@ export function levelOf(event: TelemetryEvent): Level {
     case 'BatchConsumed':
       return event.returned > 0 ? 'warn' : 'info';
     case 'PutIncomplete':
+    case 'ShardPaced':
+    case 'ShardsUnknown':
     case 'SourceWaited':
     case 'SourceUnavailable':
     case 'RunRestarted':

@@ -49,6 +49,8 @@ export function metricsOf(event: TelemetryEvent): readonly EventMetric[] {
     case 'BreakerOpened':
     case 'BreakerClosed':
     case 'PutIncomplete':
+    case 'ShardPaced':
+    case 'ShardsUnknown':
     case 'RecordRefused':
     case 'SourceWaited':
     case 'SourceUnavailable':

@@ -2,6 +2,8 @@
 import { startPipelines } from './start.ts';
 import type { CloudHost, HostAsk } from './cloud-host.ts';
 import { LOCAL_CREDENTIALS } from '#cli/choose-cloud';
+import { renderEvent } from '#cli/render/cloud-event';
+import type { CloudEvent } from '#local/cloud-event';
 import type { CloudName } from './cloud-name.ts';
 
 /** Open one. @throws {Error} with one sentence when it cannot start; then nothing is left of it. */
@@ -12,9 +14,13 @@ export async function openHost(name: CloudName, ask: HostAsk): Promise<CloudHost
   return localstackHost(ask);
 }
 
-function embeddedHost({ port }: HostAsk): CloudHost {
+function embeddedHost({ port, onStep }: HostAsk): CloudHost {
+  // Whoever lets something go wrong in the demo sees that it did.
+  const onEvent = (event: CloudEvent): void => {
+    if (event.kind.startsWith('fault-')) renderEvent(event).forEach(onStep);
+  };
   return {
-    up: (ask) => startPipelines({ ...ask, ...(port === undefined ? {} : { port }) }),
+    up: (ask) => startPipelines({ ...ask, onEvent, ...(port === undefined ? {} : { port }) }),
     reach: (url) => Promise.resolve(url),
     died: new Promise(() => undefined),
     causeOf: (found) => Promise.resolve(found),

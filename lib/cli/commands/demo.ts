@@ -143,10 +143,15 @@ function live(io: Io, width: number): Say {
   const screen = redrawnBlock(io.out);
   const notes = noteTaker();
   let shown: string[] = [];
+  let isDrawn = false;
   return {
-    onStep: (sentence, elapsedMs) => printLines(io, [renderStep(sentence, elapsedMs)]),
+    onStep(sentence, elapsedMs) {
+      if (isDrawn) shown = [...shown, sentence].slice(-NOTES_SHOWN);
+      else printLines(io, [renderStep(sentence, elapsedMs)]);
+    },
     onLook(views, elapsedMs) {
       shown = [...shown, ...notes(views)].slice(-NOTES_SHOWN);
+      isDrawn = true;
       screen.draw(renderLive(views, { elapsedMs, notes: shown, width }));
     },
   };

@@ -1,7 +1,7 @@
 /** Follows every shard of a stream from its oldest record on, and keeps what it has read. */
 import type { KinesisClient } from '@aws-sdk/client-kinesis';
-import { listShards, openIterator, readPage } from '#cli/stream-reader';
-import type { ReadRecord } from '#cli/stream-reader';
+import { listShards, openShard } from '#cli/stream-reader';
+import type { OpenShard, ReadRecord } from '#cli/stream-reader';
 
 export interface FollowedShard {
   readonly shardId: string;
@@ -21,7 +21,7 @@ export interface StreamFollower {
 interface Place {
   readonly shardId: string;
   readonly records: ReadRecord[];
-  iterator: string | undefined;
+  readonly shard: OpenShard;
 }
 
 export function followStream(client: KinesisClient, stream: string): StreamFollower {
@@ -33,29 +33,28 @@ export function followStream(client: KinesisClient, stream: string): StreamFollo
     places = await Promise.all(
       shards.map(async ({ ShardId: shardId = '' }) => {
         const from = { kind: 'trim-horizon' } as const;
-        const open = () => openIterator(client, { stream, shardId, from });
-        return known.get(shardId) ?? { shardId, records: [], iterator: await open() };
+        const open = () => openShard(client, { stream, shardId, from });
+        return known.get(shardId) ?? { shardId, records: [], shard: await open() };
       }),
     );
   };
 
   return {
     async catchUp() {
-      if (places.length === 0 || places.some(({ iterator }) => iterator === undefined)) {
+      if (places.length === 0 || places.some(({ shard }) => shard.isReadOut())) {
         await findNew();
       }
-      await Promise.all(places.map((place) => readOn(client, place)));
+      await Promise.all(places.map(readOn));
     },
     shards: () => places,
     records: () => places.flatMap(({ records }) => records),
   };
 }
 
-async function readOn(client: KinesisClient, place: Place): Promise<void> {
-  while (place.iterator !== undefined) {
-    const page = await readPage(client, { shardId: place.shardId, iterator: place.iterator });
-    for (const record of page.records) place.records.push(record);
-    place.iterator = page.next;
+async function readOn({ shard, records }: Place): Promise<void> {
+  while (!shard.isReadOut()) {
+    const page = await shard.read();
+    for (const record of page.records) records.push(record);
     if (page.behindMs === 0) return;
   }
 }

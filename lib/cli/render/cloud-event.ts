@@ -1,5 +1,6 @@
 /** What happens in the local cloud, as far as a person who runs it wants to read along. */
 import type { CloudEvent } from '#local/cloud-event';
+import { renderFaultEvent } from './fault.ts';
 
 type AlarmEvent = Extract<CloudEvent, { kind: 'alarm' }>;
 type Fields = Readonly<Record<string, unknown>>;
@@ -19,6 +20,10 @@ export function renderEvent(event: CloudEvent): string[] {
       ];
     case 'call-refused':
       return event.times === 1 ? [`${event.caller}: ${event.message}`] : [];
+    case 'fault-added':
+    case 'fault-hit':
+    case 'fault-failed':
+      return [renderFaultEvent(event)];
     case 'alarm':
       return renderAlarm(event);
     case 'defect':

@@ -29,6 +29,10 @@ export type PollEvent =
       readonly failed: number;
       readonly unknown: number;
     }
+  /** A shard takes less than is sent to it: from now on it is sent no more than it takes. */
+  | { readonly event: 'ShardPaced'; readonly pipeline: string; readonly shardId: string }
+  /** The stream's shards could not be listed: a shard that throttles slows down the others. */
+  | { readonly event: 'ShardsUnknown'; readonly pipeline: string; readonly error: string }
   | {
       readonly event: 'RecordRefused';
       readonly pipeline: string;

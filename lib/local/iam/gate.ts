@@ -1,12 +1,21 @@
 /** Stands before every emulator: a function's request passes when its role allows all of it. */
 import { jsonObjectIn } from '#local/aws-json';
-import type { WireRequest, WireResponse } from '#local/contracts';
+import type { NewId, WireRequest, WireResponse } from '#local/contracts';
+import { isSchedulerRequest } from '#local/emulators/scheduler/scheduler-api';
+import { isFunctionsPath } from '#local/functions-api';
 import { isInvokePath } from '#local/invoke-api';
+import { isMappingPath } from '#local/mapping-api';
 import { isStatusPath } from '#local/status-path';
 import type { Caller } from './caller.ts';
 import type { Call } from './decide.ts';
 import { JSON_CALLS } from './json-calls.ts';
-import { invokeCalls, objectCalls } from './path-calls.ts';
+import {
+  functionsCalls,
+  invokeCalls,
+  mappingCalls,
+  objectCalls,
+  schedulerCalls,
+} from './path-calls.ts';
 import { refusalResponse } from './refusal.ts';
 import type { ResourceFacts } from './resource-facts.ts';
 
@@ -17,6 +26,7 @@ export type Gate = (request: WireRequest) => WireResponse | undefined;
 export function createGate(
   callerWith: (accessKey: string) => Caller | undefined,
   facts: ResourceFacts,
+  newId: NewId,
 ): Gate {
   return (request) => {
     const accessKey = accessKeyIn(request);
@@ -24,7 +34,7 @@ export function createGate(
     if (caller === undefined) return undefined;
     for (const call of callsNeeded(request, facts)) {
       const refusal = caller.refusal(call);
-      if (refusal !== undefined) return refusalResponse(refusal);
+      if (refusal !== undefined) return refusalResponse(refusal, newId());
     }
     return undefined;
   };
@@ -44,5 +54,8 @@ function callsNeeded(request: WireRequest, facts: ResourceFacts): readonly Call[
   if (needed !== undefined) return needed(operation, jsonObjectIn(request.body) ?? {}, facts);
   if (isStatusPath(request.path)) return [];
   if (isInvokePath(request.path)) return invokeCalls(request);
+  if (isFunctionsPath(request.path)) return functionsCalls(request);
+  if (isSchedulerRequest(request)) return schedulerCalls(request);
+  if (isMappingPath(request.path)) return mappingCalls(request);
   return service === '' ? objectCalls(request) : [];
 }

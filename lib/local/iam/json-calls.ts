@@ -14,15 +14,39 @@ const ANY = '*';
 /**
  * By what stands before the dot of `x-amz-target`.
  *
- * @source Service Authorization Reference: Kinesis Data Streams, DynamoDB, Secrets Manager (2026-10).
+ * @source Service Authorization Reference: Kinesis Data Streams, DynamoDB, SQS, Secrets Manager (2026-10).
  */
 export const JSON_CALLS: Readonly<Record<string, CallsNeeded>> = {
   Kinesis_20131202: streamCalls,
   DynamoDB_20120810: tableCalls,
-  secretsmanager(operation, { SecretId }, facts) {
+  AmazonSQS(operation, { QueueUrl, QueueName }) {
+    const name =
+      String(QueueUrl ?? QueueName ?? ANY)
+        .split('/')
+        .at(-1) ?? ANY;
+    const resource = name === ANY ? ANY : arn('sqs', name);
+    return [{ action: `sqs:${QUEUE_ACTIONS[operation] ?? operation}`, resource }];
+  },
+  secretsmanager(operation, { SecretId, SecretIdList }, facts) {
+    if (Array.isArray(SecretIdList)) {
+      // Each of them is got, and the batch is of none.
+      const get = 'secretsmanager:GetSecretValue';
+      const each = SecretIdList.map((id) => ({
+        action: get,
+        resource: facts.secretArn(String(id)),
+      }));
+      return [{ action: `secretsmanager:${operation}`, resource: ANY }, ...each];
+    }
     const resource = SecretId === undefined ? ANY : facts.secretArn(String(SecretId));
     return [{ action: `secretsmanager:${operation}`, resource }];
   },
+};
+
+/** @source Service Authorization Reference, SQS: a batch needs what one message needs. */
+const QUEUE_ACTIONS: Readonly<Record<string, string>> = {
+  SendMessageBatch: 'SendMessage',
+  DeleteMessageBatch: 'DeleteMessage',
+  ChangeMessageVisibilityBatch: 'ChangeMessageVisibility',
 };
 
 function streamCalls(operation: string, input: JsonInput, facts: ResourceFacts): readonly Call[] {

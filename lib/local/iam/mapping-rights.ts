@@ -31,16 +31,23 @@ export function refuseUnreadable(
     const functionName = String(properties['FunctionName'])
       .replace(/^.*:function:/, '')
       .replace(/:.*$/, '');
-    const calls = READS.map((read) => ({ action: `kinesis:${read}`, resource: stream }));
-    const key = facts.keyOfStream(stream.split('/')[1] ?? '');
-    if (key !== undefined) calls.push({ action: 'kms:Decrypt', resource: key });
-    for (const call of calls) {
-      const refusal = functions.get(functionName)?.lambda.refusal(call);
-      if (refusal === undefined) continue;
-      report(
-        `${logicalId} (${type}) in ${stack}: Cannot access stream ${stream}: ${refusal.message}.`,
-      );
-      break;
-    }
+    const refusal = mappingRefusal(functionName, stream, { functions, facts });
+    if (refusal !== undefined) report(`${logicalId} (${type}) in ${stack}: ${refusal}`);
   }
+}
+
+/** Why a function's role may not read a stream, in a sentence; undefined: it may. */
+export function mappingRefusal(
+  functionName: string,
+  stream: string,
+  { functions, facts }: { readonly functions: Actors['functions']; readonly facts: ResourceFacts },
+): string | undefined {
+  const calls = READS.map((read) => ({ action: `kinesis:${read}`, resource: stream }));
+  const key = facts.keyOfStream(stream.split('/')[1] ?? '');
+  if (key !== undefined) calls.push({ action: 'kms:Decrypt', resource: key });
+  for (const call of calls) {
+    const refusal = functions.get(functionName)?.lambda.refusal(call);
+    if (refusal !== undefined) return `Cannot access stream ${stream}: ${refusal.message}.`;
+  }
+  return undefined;
 }

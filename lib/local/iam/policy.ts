@@ -20,7 +20,15 @@ export interface Statement {
   readonly conditions: readonly Condition[];
 }
 
-const STATEMENT_ELEMENTS = new Set(['Sid', 'Effect', 'Action', 'Resource', 'Condition']);
+const STATEMENT_ELEMENTS = new Set([
+  'Sid',
+  'Effect',
+  'Action',
+  'NotAction',
+  'Resource',
+  'NotResource',
+  'Condition',
+]);
 const DOCUMENT_ELEMENTS = new Set(['Version', 'Id', 'Statement']);
 
 type Elements = Readonly<Record<string, unknown>>;
@@ -50,30 +58,68 @@ function parseStatement(
   report: (fault: string) => void,
 ): Statement {
   refuseUnknown(elements, STATEMENT_ELEMENTS, report);
-  const { Effect, Action, Resource, Condition: block } = elements;
+  const { Effect, Action, NotAction, Resource, NotResource, Condition: block } = elements;
   if (Effect !== 'Allow' && Effect !== 'Deny') {
     report(`Effect is ${JSON.stringify(Effect)}, neither Allow nor Deny`);
   }
-  const texts = (value: unknown): readonly string[] => [value ?? []].flat().map(String);
-  const grants = texts(Action).flatMap((action) =>
-    texts(Resource).flatMap((resource) => {
-      const isAction = actionPattern(action);
-      const isResource = resourcePattern(resource);
-      if (isAction === undefined) report(`${action} is no action`);
-      if (isResource === undefined) {
-        const variable = hasVariable(resource) ? ', and policy variables are not supported' : '';
-        report(`${resource} is neither an ARN nor *${variable}`);
-      }
-      return isAction === undefined || isResource === undefined
-        ? []
-        : [{ action, resource, isAction, isResource }];
-    }),
-  );
-  if (texts(Action).length === 0 || texts(Resource).length === 0) {
-    report('it names no action or no resource');
+  if (Action !== undefined && NotAction !== undefined) report('it has both Action and NotAction');
+  if (Resource !== undefined && NotResource !== undefined) {
+    report('it has both Resource and NotResource');
   }
+  const actions = sideOf({ named: Action, others: NotAction }, (text) => {
+    const matches = actionPattern(text);
+    if (matches === undefined) report(`${text} is no action`);
+    return matches;
+  });
+  const resources = sideOf({ named: Resource, others: NotResource }, (text) => {
+    const matches = resourcePattern(text);
+    const variable = hasVariable(text) ? ', and policy variables are not supported' : '';
+    if (matches === undefined) report(`${text} is neither an ARN nor *${variable}`);
+    return matches;
+  });
+  if (actions.length === 0 || resources.length === 0) {
+    const isNothing = [Action ?? NotAction, Resource ?? NotResource].some(
+      (value) => textsOf(value).length === 0,
+    );
+    if (isNothing) report('it names no action or no resource');
+  }
+  const grants = actions.flatMap((action) =>
+    resources.map((resource) => ({
+      action: action.text,
+      resource: resource.text,
+      isAction: action.matches,
+      isResource: resource.matches,
+    })),
+  );
   const conditions = parseConditions(block, report);
   return { place, effect: Effect === 'Deny' ? 'Deny' : 'Allow', grants, conditions };
+}
+
+interface Named {
+  readonly text: string;
+  readonly matches: Pattern;
+}
+
+/** Each of the named ones, or as one all that are not named. */
+function sideOf(
+  { named, others }: { readonly named: unknown; readonly others: unknown },
+  parse: (text: string) => Pattern | undefined,
+): readonly Named[] {
+  const read = (value: unknown): readonly Named[] =>
+    textsOf(value).flatMap((text) => {
+      const matches = parse(text);
+      return matches === undefined ? [] : [{ text, matches }];
+    });
+  if (named !== undefined || others === undefined) return read(named);
+  const excluded = read(others);
+  // Where one of them could not be read, all the others are not known either.
+  if (excluded.length < textsOf(others).length || excluded.length === 0) return [];
+  const text = `not ${excluded.map((one) => one.text).join(', ')}`;
+  return [{ text, matches: (asked) => !excluded.some(({ matches }) => matches(asked)) }];
+}
+
+function textsOf(value: unknown): readonly string[] {
+  return [value ?? []].flat().map(String);
 }
 
 function refuseUnknown(

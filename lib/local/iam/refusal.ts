@@ -1,5 +1,4 @@
 /** A call that is refused, in the words and the form of the service that refuses it. */
-import { randomUUID } from 'node:crypto';
 import type { WireResponse } from '#local/contracts';
 import { element, errorDocument } from '#local/emulators/objects/documents';
 
@@ -23,9 +22,8 @@ export function refusalMessage(
 }
 
 /** S3 speaks XML, Lambda by a header, and the others by a member; a key's refusal is Kinesis's. */
-export function refusalResponse({ action, message }: Refusal): WireResponse {
+export function refusalResponse({ action, message }: Refusal, requestId: string): WireResponse {
   const [service] = action.split(':');
-  const requestId = randomUUID();
   if (service === 's3') {
     const members = [element('RequestId', requestId)];
     const body = errorDocument({ code: 'AccessDenied', message, members });

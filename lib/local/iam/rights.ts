@@ -1,6 +1,6 @@
 /** Who acts in the cloud, as which role, and whether that role allows what they do. */
-import { randomBytes } from 'node:crypto';
-import type { ObjectStore } from '#local/contracts';
+import type { NewId, ObjectStore, QueueStore } from '#local/contracts';
+import { hexDigits, RANDOM_ID } from '#local/new-id';
 import type { PlannedResource } from '#local/template/plan-resources';
 import { TemplateError } from '#local/template/template-error';
 import { readActors } from './actors.ts';
@@ -9,8 +9,8 @@ import { createCaller } from './caller.ts';
 import type { Caller, CallsOfCaller, RefusedCall } from './caller.ts';
 import { createGate } from './gate.ts';
 import type { Gate } from './gate.ts';
-import { refuseUnreadable } from './mapping-rights.ts';
-import { keepFailureCalls } from './path-calls.ts';
+import { mappingRefusal, refuseUnreadable } from './mapping-rights.ts';
+import { keepFailureCalls, tellQueueCall } from './path-calls.ts';
 import { readFacts } from './resource-facts.ts';
 import type { ResourceFacts } from './resource-facts.ts';
 import { readRoles } from './roles.ts';
@@ -26,6 +26,10 @@ export interface Rights {
   mayTick(schedule: string): boolean;
   /** Buckets as Lambda writes to them with a function's role; `put` throws when it is refused. */
   objectsAs(functionName: string, objects: ObjectStore): ObjectStore;
+  /** Why a function's role may not read a stream, in a sentence; undefined: it may. */
+  mappingRefusal(functionName: string, streamArn: string): string | undefined;
+  /** And queues. */
+  queuesAs(functionName: string, queues: QueueStore): QueueStore;
   calls(): readonly CallsOfCaller[];
 }
 
@@ -39,6 +43,7 @@ export interface Rights {
 export function createRights(
   planned: readonly PlannedResource[],
   onRefused: (refused: RefusedCall) => void = () => undefined,
+  newId: NewId = RANDOM_ID,
 ): Rights {
   const problems = new Set<string>();
   const report = (problem: string): void => void problems.add(problem);
@@ -59,20 +64,33 @@ export function createRights(
   });
   refuseUnreadable(planned, { functions: actors.functions, facts, report });
   if (problems.size > 0) throw new TemplateError([...problems]);
-  return rightsOf(actors, facts, () => callers.map((caller) => caller.calls()));
+  // A rule acts as nobody: its function says that it may call.
+  const rules = new Set(
+    planned.filter(({ type }) => type === 'AWS::Events::Rule').map(({ name }) => name),
+  );
+  const calls = (): readonly CallsOfCaller[] => callers.map((caller) => caller.calls());
+  return rightsOf(actors, facts, { calls, newId, rules });
 }
 
 function rightsOf(
   { functions, schedules }: Actors,
   facts: ResourceFacts,
-  calls: Rights['calls'],
+  {
+    calls,
+    newId,
+    rules,
+  }: {
+    readonly calls: Rights['calls'];
+    readonly newId: NewId;
+    readonly rules: ReadonlySet<string>;
+  },
 ): Rights {
-  const keys = new Map([...functions.keys()].map((name) => [name, newAccessKey()]));
+  const keys = new Map([...functions.keys()].map((name) => [name, newAccessKey(newId)]));
   const holders = new Map(
     [...functions].map(([name, { process }]) => [keys.get(name) ?? '', process]),
   );
   return {
-    gate: createGate((accessKey) => holders.get(accessKey), facts),
+    gate: createGate((accessKey) => holders.get(accessKey), facts, newId),
     credentialsOf: (functionName) => ({
       AWS_ACCESS_KEY_ID: keys.get(functionName) ?? '',
       AWS_SECRET_ACCESS_KEY: 'local',
@@ -83,6 +101,7 @@ function rightsOf(
       return actor?.logCalls.every((call) => actor.lambda.refusal(call) === undefined) ?? false;
     },
     mayTick(schedule) {
+      if (rules.has(schedule.split('/')[0] ?? '')) return true;
       const actor = schedules.get(schedule);
       return actor !== undefined && actor.caller.refusal(actor.tickCall) === undefined;
     },
@@ -96,11 +115,20 @@ function rightsOf(
         objects.put(bucket, key, body);
       },
     }),
+    mappingRefusal: (functionName, streamArn) =>
+      mappingRefusal(functionName, streamArn, { functions, facts }),
+    queuesAs: (functionName, queues) => ({
+      send(queueArn, ...message) {
+        const refusal = functions.get(functionName)?.lambda.refusal(tellQueueCall(queueArn));
+        if (refusal !== undefined) throw new Error(refusal.message);
+        queues.send(queueArn, ...message);
+      },
+    }),
     calls,
   };
 }
 
 /** As AWS's temporary ones begin, and are long. */
-function newAccessKey(): string {
-  return `ASIA${randomBytes(8).toString('hex').toUpperCase()}`;
+function newAccessKey(newId: NewId): string {
+  return `ASIA${hexDigits(newId, 16).toUpperCase()}`;
 }

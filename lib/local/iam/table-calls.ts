@@ -38,7 +38,10 @@ export function tableCalls(
   const one = (Key ?? Item) as Item | undefined;
   if (one !== undefined) return [call(operation, TableName, [one])];
   const asked = operation === 'Query' ? [queriedKey(input)] : undefined;
-  return [call(operation, TableName, asked)];
+  const { IndexName } = input;
+  const place =
+    IndexName === undefined ? TableName : `${String(TableName)}/index/${String(IndexName)}`;
+  return [call(operation, place, asked)];
 }
 
 const TRANSACT_ACTIONS: Readonly<Record<string, string>> = {

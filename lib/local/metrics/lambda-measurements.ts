@@ -30,18 +30,42 @@ export function ofDeliveryFailure(FunctionName: string): Measurement {
 export function ofMapping(event: MappingEvent, countedAs?: string): readonly Measurement[] {
   switch (event.kind) {
     case 'batch':
-      return [lambda('IteratorAge', event.iteratorAgeMs, { FunctionName: event.functionName })];
+      return [
+        lambda('IteratorAge', event.iteratorAgeMs, { FunctionName: event.functionName }),
+        ...counted('InvokedEventCount', event.records, countedAs),
+      ];
+    case 'polled':
+      return [
+        ...counted('PolledEventCount', event.records, countedAs),
+        ...(event.filtered > 0 ? counted('FilteredOutEventCount', event.filtered, countedAs) : []),
+      ];
+    case 'retry':
+    case 'bisected':
+      return event.records > 0 ? counted('FailedInvokeEventCount', event.records, countedAs) : [];
     case 'gave-up': {
-      if (countedAs === undefined) return [];
-      const isKept = event.key !== undefined;
+      const isKept = event.key !== undefined || event.queue !== undefined;
       const name = isKept ? 'OnFailureDestinationDeliveredEventCount' : 'DroppedEventCount';
-      return [lambda(name, event.records, { EventSourceMappingUUID: countedAs })];
+      const wasInvoked = event.condition === 'RetryAttemptsExhausted';
+      return [
+        ...counted(name, event.records, countedAs),
+        ...(wasInvoked ? counted('FailedInvokeEventCount', event.records, countedAs) : []),
+      ];
     }
     case 'destination-failed':
       return [ofDeliveryFailure(event.functionName)];
     default:
       return [];
   }
+}
+
+function counted(
+  name: string,
+  records: number,
+  EventSourceMappingUUID: string | undefined,
+): readonly Measurement[] {
+  return EventSourceMappingUUID === undefined
+    ? []
+    : [lambda(name, records, { EventSourceMappingUUID })];
 }
 
 function lambda(name: string, value: number, dimensions: Dimensions): Measurement {

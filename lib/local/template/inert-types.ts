@@ -17,6 +17,9 @@ export const INERT_TYPES: Readonly<Record<string, ResourceType>> = {
   ),
   'AWS::Logs::MetricFilter': inert(nameOnly),
   'AWS::CDK::Metadata': inert(nameOnly),
+  // CDK's own: how long logs are kept, and what becomes of objects when a stack is deleted.
+  'Custom::LogRetention': inert((name) => ({ ref: name, attributes: { LogGroupName: name } })),
+  'Custom::S3AutoDeleteObjects': inert(nameOnly),
   'AWS::Lambda::Permission': inert(nameOnly),
   'AWS::KMS::Key': inert((name) => ({
     ref: name,
@@ -35,6 +38,7 @@ export const INERT_TYPES: Readonly<Record<string, ResourceType>> = {
     const topicArn = arn('sns', name);
     return { ref: topicArn, attributes: { TopicArn: topicArn, TopicName: name } };
   }, 'TopicName'),
+  'AWS::SQS::QueuePolicy': inert(nameOnly),
   'AWS::SNS::TopicPolicy': inert(nameOnly),
   'AWS::SNS::Subscription': inert(named((name) => name)),
 };

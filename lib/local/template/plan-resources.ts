@@ -2,6 +2,8 @@
 import { createHash } from 'node:crypto';
 import type { AssemblyStack, TemplateResource } from './assembly.ts';
 import { creationOrder } from './creation-order.ts';
+import { handlerKey } from './handler-key.ts';
+import { inlineCode } from './inline-code.ts';
 import { evaluate, evaluateCondition, IntrinsicError, NO_VALUE } from './intrinsics.ts';
 import type { Scope } from './intrinsics.ts';
 import { resolveParameters } from './parameters.ts';
@@ -29,14 +31,18 @@ export interface PlannedResource {
 /**
  * Resolve all stacks' resources, each after those it needs.
  *
+ * @param handlers functions whose code is not the template's, as `handlerKey` finds them.
  * @throws {TemplateError} with every parameter, type, property and reference that is in the way.
  */
 export function planResources(
   stacks: readonly AssemblyStack[],
   parameters: Readonly<Record<string, string>>,
+  handlers: readonly string[] = [],
 ): readonly PlannedResource[] {
   const problems: string[] = [];
-  const planned = stacks.flatMap((stack) => planStack(stack, parameters, problems));
+  const planned = stacks
+    .flatMap((stack) => planStack(stack, parameters, problems))
+    .map((resource) => withCode(resource, { stacks, handlers, problems }));
   const owners = new Map<string, PlannedResource>();
   for (const resource of planned) {
     if (resource.inert) continue;
@@ -112,7 +118,7 @@ function planResource(
     for (const refusal of type.refuse?.(properties) ?? []) problems.push(`${where}: ${refusal}.`);
   }
   const name = physicalName(stack.name, logicalId, type, properties);
-  const planned = {
+  return {
     stack: stack.name,
     logicalId,
     type: resource.Type,
@@ -121,14 +127,35 @@ function planResource(
     properties,
     inert,
   };
-  if (resource.Type !== 'AWS::Lambda::Function') return planned;
-  const key = String((properties['Code'] as Properties | undefined)?.['S3Key']);
-  const codePath = stack.assetPaths.get(key);
-  if (codePath === undefined) {
-    problems.push(`${where}: its code ${key} is no asset of the stack.`);
-    return planned;
-  }
-  return { ...planned, codePath };
+}
+
+/** A function, with where its code is: its handler's, in the template, or an asset. */
+function withCode(
+  resource: PlannedResource,
+  {
+    stacks,
+    handlers,
+    problems,
+  }: {
+    readonly stacks: readonly AssemblyStack[];
+    readonly handlers: readonly string[];
+    readonly problems: string[];
+  },
+): PlannedResource {
+  const { type, name, properties } = resource;
+  if (type !== 'AWS::Lambda::Function') return resource;
+  if (handlerKey(handlers, resource) !== undefined) return resource;
+  const { ZipFile, S3Key } = (properties['Code'] ?? {}) as Properties;
+  if (typeof ZipFile === 'string') return { ...resource, codePath: inlineCode(ZipFile) };
+  const assets = stacks.find((stack) => stack.name === resource.stack)?.assetPaths;
+  const codePath = assets?.get(String(S3Key));
+  if (codePath !== undefined) return { ...resource, codePath };
+  problems.push(
+    assets?.size === 0
+      ? `${place(resource)}: a template has no code beside it: give handlers['${name}'], or cdkOut.`
+      : `${place(resource)}: its code ${String(S3Key)} is no asset of the stack.`,
+  );
+  return resource;
 }
 
 function evaluateProperties(
@@ -161,13 +188,15 @@ function nameOnly(type: ResourceType, resource: TemplateResource, scope: Scope):
 function physicalName(
   stack: string,
   logicalId: string,
-  { nameProperty }: ResourceType,
+  { nameProperty, namesByUuid = false }: ResourceType,
   properties: Properties,
 ): string {
   const given = nameProperty === undefined ? undefined : properties[nameProperty];
   if (typeof given === 'string') return given;
-  const digest = createHash('sha256').update(`${stack}/${logicalId}`).digest('hex').slice(0, 12);
-  return `${stack}-${logicalId}-${digest}`.toLowerCase();
+  const digest = createHash('sha256').update(`${stack}/${logicalId}`).digest('hex');
+  return namesByUuid
+    ? digest.slice(0, 32).replace(/^(.{8})(.{4}).(.{3}).(.{3})/, '$1-$2-4$3-8$4-')
+    : `${stack}-${logicalId}-${digest.slice(0, 12)}`.toLowerCase();
 }
 
 /** @source CloudFormation User Guide, Pseudo parameters reference. */

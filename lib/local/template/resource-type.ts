@@ -13,6 +13,8 @@ export interface Identity {
 export interface ResourceType extends KnownProperties {
   /** The property that holds the physical name, if the type has one. */
   readonly nameProperty?: string;
+  /** True: the physical name is a UUID. */
+  readonly namesByUuid?: boolean;
   /** True: any property is accepted, and nothing is created. */
   readonly nothingLocally?: boolean;
   identify(name: string): Identity;

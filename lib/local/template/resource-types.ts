@@ -3,32 +3,12 @@ import { ALARM_PROPERTIES } from '#local/alarms/parse-alarm';
 import { arn, PARTITION, REGION } from './arns.ts';
 import { IAM_TYPES } from './iam-types.ts';
 import { INERT_TYPES } from './inert-types.ts';
+import { isQueue, QUEUE_TYPE, refuseDeadLetters } from './queue-type.ts';
+import { RULE_TYPE } from './rule-type.ts';
 import { named } from './resource-type.ts';
-import type { Properties, ResourceType } from './resource-type.ts';
-
-const TABLE: ResourceType = {
-  implemented: [
-    'TableName',
-    'KeySchema',
-    'AttributeDefinitions',
-    'BillingMode',
-    'TimeToLiveSpecification',
-  ],
-  inert: [
-    'Tags',
-    'PointInTimeRecoverySpecification',
-    'SSESpecification',
-    'DeletionProtectionEnabled',
-    'ProvisionedThroughput',
-    'OnDemandThroughput',
-    'WarmThroughput',
-    'TableClass',
-    'ContributorInsightsSpecification',
-    'ResourcePolicy',
-  ],
-  nameProperty: 'TableName',
-  identify: named((name) => arn('dynamodb', `table/${name}`)),
-};
+import type { ResourceType } from './resource-type.ts';
+import { SCHEDULE_TYPE } from './schedule-type.ts';
+import { TABLE_TYPES } from './table-types.ts';
 
 /**
  * Every type that a template may hold, and how much of it exists here.
@@ -48,28 +28,13 @@ export const RESOURCE_TYPES: Readonly<Record<string, ResourceType>> = {
     nameProperty: 'Name',
     identify: named((name) => arn('kinesis', `stream/${name}`)),
   },
-  'AWS::DynamoDB::Table': TABLE,
-  'AWS::DynamoDB::GlobalTable': {
-    ...TABLE,
-    inert: [
-      ...TABLE.inert,
-      'WriteOnDemandThroughputSettings',
-      'WriteProvisionedThroughputSettings',
-      'Replicas.Region',
-      ...TABLE.inert.map((property) => `Replicas.${property}`),
-    ],
-    refuse: ({ Replicas }) =>
-      Array.isArray(Replicas) && Replicas.length > 1
-        ? ['property Replicas names more than one region, and the local cloud has one']
-        : [],
-  },
+  ...TABLE_TYPES,
   'AWS::S3::Bucket': {
-    implemented: ['BucketName'],
+    implemented: ['BucketName', 'LifecycleConfiguration'],
     inert: [
       'Tags',
       'BucketEncryption',
       'PublicAccessBlockConfiguration',
-      'LifecycleConfiguration',
       'OwnershipControls',
       'VersioningConfiguration',
       'LoggingConfiguration',
@@ -86,7 +51,7 @@ export const RESOURCE_TYPES: Readonly<Record<string, ResourceType>> = {
     }),
   },
   'AWS::SecretsManager::Secret': {
-    implemented: ['Name', 'Description', 'SecretString'],
+    implemented: ['Name', 'Description', 'SecretString', 'GenerateSecretString'],
     inert: ['Tags', 'KmsKeyId'],
     nameProperty: 'Name',
     identify: (name) => {
@@ -99,12 +64,14 @@ export const RESOURCE_TYPES: Readonly<Record<string, ResourceType>> = {
       'FunctionName',
       'Code.S3Bucket',
       'Code.S3Key',
+      'Code.ZipFile',
       'Handler',
       'Runtime',
       'MemorySize',
       'Timeout',
       'Environment.Variables',
       'ReservedConcurrentExecutions',
+      'DeadLetterConfig.TargetArn',
     ],
     inert: [
       'Tags',
@@ -122,7 +89,8 @@ export const RESOURCE_TYPES: Readonly<Record<string, ResourceType>> = {
     ],
     nameProperty: 'FunctionName',
     identify: named((name) => arn('lambda', `function:${name}`)),
-    refuse: ({ Runtime, PackageType }) => [
+    refuse: ({ Runtime, PackageType, DeadLetterConfig }) => [
+      ...refuseDeadLetters(DeadLetterConfig),
       ...(String(Runtime).startsWith('nodejs')
         ? []
         : [`runtime ${String(Runtime)} is not supported`]),
@@ -145,8 +113,11 @@ export const RESOURCE_TYPES: Readonly<Record<string, ResourceType>> = {
       'DestinationConfig.OnFailure.Destination',
       'Enabled',
       'MetricsConfig.Metrics',
+      'FilterCriteria.Filters',
+      'TumblingWindowInSeconds',
     ],
-    inert: ['Tags', 'KmsKeyArn', 'LoggingConfig'],
+    inert: ['Tags', 'KmsKeyArn'],
+    namesByUuid: true,
     identify: (name) => ({
       ref: name,
       attributes: {
@@ -154,12 +125,10 @@ export const RESOURCE_TYPES: Readonly<Record<string, ResourceType>> = {
         EventSourceMappingArn: arn('lambda', `event-source-mapping:${name}`),
       },
     }),
-    refuse: ({ EventSourceArn, DestinationConfig }) => [
-      ...(/^arn:aws:kinesis:[^:]*:[^:]*:stream\//.test(String(EventSourceArn))
+    refuse: ({ EventSourceArn }) =>
+      /^arn:aws:kinesis:[^:]*:[^:]*:stream\//.test(String(EventSourceArn))
         ? []
-        : [`event source ${String(EventSourceArn)} is not a Kinesis stream`]),
-      ...refuseDestination(DestinationConfig),
-    ],
+        : [`event source ${String(EventSourceArn)} is not a Kinesis stream`],
   },
   'AWS::Lambda::EventInvokeConfig': {
     implemented: [
@@ -176,35 +145,7 @@ export const RESOURCE_TYPES: Readonly<Record<string, ResourceType>> = {
       ...refuseDestination(DestinationConfig),
     ],
   },
-  'AWS::Scheduler::Schedule': {
-    implemented: [
-      'Name',
-      'GroupName',
-      'ScheduleExpression',
-      'ScheduleExpressionTimezone',
-      'State',
-      'FlexibleTimeWindow.Mode',
-      'Target.Arn',
-      'Target.Input',
-    ],
-    inert: [
-      'Description',
-      'KmsKeyArn',
-      'FlexibleTimeWindow.MaximumWindowInMinutes',
-      'Target.RoleArn',
-      // Both cover the call that hands the event over, which does not fail here.
-      'Target.RetryPolicy',
-      'Target.DeadLetterConfig',
-    ],
-    nameProperty: 'Name',
-    identify: named((name) => arn('scheduler', `schedule/default/${name}`)),
-    refuse: ({ Target }) => {
-      const target = String((Target as Properties | undefined)?.['Arn']);
-      return /^arn:aws:lambda:[^:]*:[^:]*:function:/.test(target)
-        ? []
-        : [`target ${target} is not a Lambda function`];
-    },
-  },
+  'AWS::Scheduler::Schedule': SCHEDULE_TYPE,
   'AWS::CloudWatch::Alarm': {
     implemented: ALARM_PROPERTIES,
     // Whom an alarm tells is nobody's business here.
@@ -219,13 +160,16 @@ export const RESOURCE_TYPES: Readonly<Record<string, ResourceType>> = {
     nameProperty: 'AlarmName',
     identify: named((name) => arn('cloudwatch', `alarm:${name}`)),
   },
+  'AWS::SQS::Queue': QUEUE_TYPE,
+  'AWS::Events::Rule': RULE_TYPE,
   ...IAM_TYPES,
   ...INERT_TYPES,
 };
 
 function refuseDestination(config: unknown): readonly string[] {
   const onFailure = (config as { OnFailure?: { Destination?: unknown } } | undefined)?.OnFailure;
-  if (onFailure === undefined || String(onFailure.Destination).startsWith('arn:aws:s3:::'))
-    return [];
-  return [`failure destination ${String(onFailure.Destination)} is not a bucket`];
+  if (onFailure === undefined) return [];
+  const destination = String(onFailure.Destination);
+  if (destination.startsWith('arn:aws:s3:::') || isQueue(destination)) return [];
+  return [`failure destination ${destination} is neither a bucket nor a standard queue`];
 }

@@ -54,8 +54,8 @@ describe('PutRecords', () => {
   test('is sent with keys and data, in order', async () => {
     const { writer, bodies } = await kinesis(json(200, { Records: [written('1'), written('2')] }));
     expect(await writer.put([record('a'), record('b')])).toEqual([
-      { kind: 'written', sequenceNumber: '1' },
-      { kind: 'written', sequenceNumber: '2' },
+      { kind: 'written', sequenceNumber: '1', shardId: 's0' },
+      { kind: 'written', sequenceNumber: '2', shardId: 's0' },
     ]);
     expect(bodies).toEqual([
       {
@@ -74,10 +74,53 @@ describe('PutRecords', () => {
       json(200, { FailedRecordCount: 2, Records: [written('1'), throttled, failed] }),
     );
     expect(await writer.put([record('r0'), record('r1'), record('r2')])).toEqual([
-      { kind: 'written', sequenceNumber: '1' },
+      { kind: 'written', sequenceNumber: '1', shardId: 's0' },
       { kind: 'throttled' },
       { kind: 'failed', code: 'InternalFailure' },
     ]);
+  });
+
+  test('PROD-02: of a large answer with members that nobody knows, only what failed is sent again', async () => {
+    const answer = [
+      ...Array.from({ length: 31 }, (_, at) => written(String(at + 1))),
+      ...Array.from({ length: 469 }, () => throttled),
+    ];
+    const { writer, bodies } = await kinesis(
+      json(200, { EncryptionType: 'KMS', FailedRecordCount: 469, Unknown: [{}], Records: answer }),
+      json(200, {
+        EncryptionType: 'KMS',
+        FailedRecordCount: 0,
+        Records: answer.slice(31).map((_, at) => written(String(at + 99))),
+      }),
+    );
+    const records = Array.from({ length: 500 }, (_, at) => {
+      const outgoing = record(`r${at}`);
+      return { partitionKey: `r${at}`, bytes: 11, record: outgoing };
+    });
+    await publish(
+      records,
+      { pipeline: 'orders' },
+      {
+        writer,
+        clock: testClock(),
+        chance: () => 0,
+        report: () => undefined,
+        mayPut: async () => 'granted',
+      },
+    );
+    const sent = bodies.map(({ Records }) =>
+      Records.map(({ PartitionKey }: { PartitionKey: string }) => PartitionKey),
+    );
+    expect(sent.map(({ length }) => length)).toEqual([500, 469]);
+    expect(sent[1]).toEqual(sent[0]?.slice(31));
+  });
+
+  test('ended early, it is unknown what became of it, and no socket is left', async () => {
+    const { writer } = await kinesis(() => undefined);
+    const controller = new AbortController();
+    const answer = writer.put([record('a')], controller.signal);
+    controller.abort();
+    expect(await answer).toMatchObject([{ kind: 'unknown', cause: { name: 'AbortError' } }]);
   });
 
   test('PROD-01: exactly the entry that failed is sent again, and all three arrive', async () => {

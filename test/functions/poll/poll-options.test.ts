@@ -67,6 +67,7 @@ test('settings become options, each in its place and unit', () => {
       map,
     },
     recordBytesMax: 1_048_577,
+    requestsInFlight: 4,
     sourceTimeoutMs: 21_000,
     putTimeoutMs: 5_000,
     leaseMs: 31_000,

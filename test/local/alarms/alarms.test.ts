@@ -3,7 +3,7 @@ import { createAlarms } from '#local/alarms/alarms';
 import type { AlarmChange } from '#local/alarms/alarms';
 import { parseAlarm } from '#local/alarms/parse-alarm';
 import { createMetricStore, MINUTE_MS } from '#local/metrics/metric-store';
-import { handClock } from '#test/local/hand-clock';
+import { steppedClock } from '#local/kit/stepped-clock';
 
 const ERRORS = {
   AlarmName: 'errors',
@@ -24,7 +24,7 @@ const ERROR = {
 };
 
 function open(...alarms: readonly object[]) {
-  const clock = handClock(Date.parse('2026-07-06T05:04:03Z'));
+  const clock = steppedClock(Date.parse('2026-07-06T05:04:03Z'));
   const store = createMetricStore(clock);
   const changes: AlarmChange[] = [];
   const all = createAlarms({ clock, store, onChange: (change) => changes.push(change) });
@@ -39,11 +39,11 @@ test('an alarm rings with the minute that is over, says why, and is silent again
     { name: 'errors', state: 'INSUFFICIENT_DATA', reason: 'not evaluated yet' },
   ]);
   measure({ ...ERROR, value: 0 });
-  await clock.advance(MINUTE_MS);
+  await clock.step(MINUTE_MS);
   measure(ERROR);
-  await clock.advance(56_000);
+  await clock.step(56_000);
   expect(changes.map(({ state }) => state)).toEqual(['OK']);
-  await clock.advance(2_000);
+  await clock.step(2_000);
   expect(changes.at(-1)).toEqual({
     name: 'errors',
     state: 'ALARM',
@@ -52,24 +52,24 @@ test('an alarm rings with the minute that is over, says why, and is silent again
   });
   for (let minute = 0; minute < 4; minute++) {
     measure({ ...ERROR, value: 0 });
-    await clock.advance(MINUTE_MS);
+    await clock.step(MINUTE_MS);
   }
   expect(changes.map(({ state }) => state)).toEqual(['OK', 'ALARM', 'OK']);
-  await clock.advance(5 * MINUTE_MS);
+  await clock.step(5 * MINUTE_MS);
   expect(all.list()[0]?.state).toBe('INSUFFICIENT_DATA');
 });
 
 test('nothing is evaluated after the end', async () => {
   const { clock, changes, all } = open({ TreatMissingData: 'breaching' });
   all.stop();
-  await clock.advance(9 * MINUTE_MS);
+  await clock.step(9 * MINUTE_MS);
   expect(changes).toEqual([]);
 });
 
 test('a machine that slept evaluates the minute that it wakes in', async () => {
   const { clock, all, measure } = open({ TreatMissingData: 'notBreaching' });
   measure(ERROR);
-  await clock.advance(90 * MINUTE_MS);
+  await clock.step(90 * MINUTE_MS);
   expect(all.list()[0]).toMatchObject({ state: 'OK' });
 });
 

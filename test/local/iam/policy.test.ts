@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { decide } from '#local/iam/decide';
 import type { Call } from '#local/iam/decide';
 import { parsePolicy } from '#local/iam/policy';
+import { ruleTest } from '#test/local/rules/rule-test';
 
 const TABLE = 'arn:aws:dynamodb:us-east-1:000000000000:table/state';
 
@@ -35,7 +36,7 @@ const update = (keys?: readonly string[]): Call => ({
 });
 
 describe('actions and resources', () => {
-  test.each([
+  const MATCHES: [string, string, string][] = [
     ['dynamodb:UpdateItem', TABLE, 'allowed'],
     ['dynamodb:updateitem', TABLE, 'allowed'],
     ['dynamodb:Update*', TABLE, 'allowed'],
@@ -51,22 +52,31 @@ describe('actions and resources', () => {
     ['dynamodb:UpdateItem', 'arn:aws:dynamodb:us-east-1:000000000000:table/state??', 'not allowed'],
     // A wildcard before the last part stays between its colons.
     ['dynamodb:UpdateItem', 'arn:aws:*:000000000000:*:table/state', 'not allowed'],
-  ])('%s on %s: an UpdateItem is %s', (action, resource, expected) => {
-    expect(verdict(update(), allow(action, resource))).toBe(expected);
+  ];
+  ruleTest('iam', 'wildcards', () => {
+    for (const [action, resource, expected] of MATCHES) {
+      const found = verdict(update(), allow(action, resource));
+      expect([action, resource, found]).toEqual([action, resource, expected]);
+    }
   });
 
-  test('the last part of an ARN may hold colons, and a wildcard reaches over them', () => {
-    const group = 'arn:aws:logs:us-east-1:000000000000:log-group:/aws/lambda/poll';
-    const call = { action: 'logs:PutLogEvents', resource: `${group}:log-stream:a` };
-    expect(verdict(call, allow('logs:PutLogEvents', `${group}:*`))).toBe('allowed');
-    expect(verdict(call, allow('logs:PutLogEvents', group))).toBe('not allowed');
-  });
+  ruleTest(
+    'iam',
+    'arn-parts',
+    () => {
+      const group = 'arn:aws:logs:us-east-1:000000000000:log-group:/aws/lambda/poll';
+      const call = { action: 'logs:PutLogEvents', resource: `${group}:log-stream:a` };
+      expect(verdict(call, allow('logs:PutLogEvents', `${group}:*`))).toBe('allowed');
+      expect(verdict(call, allow('logs:PutLogEvents', group))).toBe('not allowed');
+    },
+    'the last may hold some',
+  );
 
-  test('nothing is allowed by itself', () => {
+  ruleTest('iam', 'nothing-by-itself', () => {
     expect(verdict(update())).toBe('not allowed');
   });
 
-  test('a Deny wins wherever it stands', () => {
+  ruleTest('iam', 'deny-wins', () => {
     const deny = { ...allow('dynamodb:*'), Effect: 'Deny' };
     expect(verdict(update(), deny, allow('*', '*'))).toBe('denied');
     expect(verdict(update(), allow('*', '*'), deny)).toBe('denied');
@@ -91,7 +101,7 @@ describe('conditions', () => {
       Condition: { [operator]: { 'dynamodb:LeadingKeys': keys } },
     });
 
-  test.each([
+  const SETS: [string, string[] | undefined, string][] = [
     ['ForAllValues:StringEquals', ['mine'], 'allowed'],
     ['ForAllValues:StringEquals', ['mine', 'mine'], 'allowed'],
     ['ForAllValues:StringEquals', ['mine', 'yours'], 'not allowed'],
@@ -103,17 +113,24 @@ describe('conditions', () => {
     ['ForAllValues:StringNotEquals', ['yours'], 'allowed'],
     ['ForAllValues:StringNotEquals', ['mine'], 'not allowed'],
     ['ForAllValues:StringLike', ['mi*ne'], 'not allowed'],
-  ])('%s of "mine": keys %j are %s', (operator, keys, expected) => {
-    expect(verdict(update(keys), ownKey(operator, 'mine'))).toBe(expected);
+  ];
+  ruleTest('iam', 'conditions-sets', () => {
+    for (const [operator, keys, expected] of SETS) {
+      expect([operator, keys, verdict(update(keys), ownKey(operator, 'mine'))]).toEqual([
+        operator,
+        keys,
+        expected,
+      ]);
+    }
   });
 
-  test('a pattern of a condition matches as one of a resource does', () => {
+  ruleTest('iam', 'conditions-text', () => {
     expect(verdict(update(['poll#a']), ownKey('ForAllValues:StringLike', 'poll#*'))).toBe(
       'allowed',
     );
   });
 
-  test('everything here is of one account', () => {
+  ruleTest('iam', 'one-account', () => {
     const of = (account: string) =>
       allow('s3:PutObject', '*', {
         Condition: { StringEquals: { 's3:ResourceAccount': account } },
@@ -123,7 +140,7 @@ describe('conditions', () => {
     expect(verdict(call, of('111111111111'))).toBe('not allowed');
   });
 
-  test('all conditions of a statement must hold', () => {
+  ruleTest('iam', 'conditions-all', () => {
     const both = allow('dynamodb:UpdateItem', TABLE, {
       Condition: {
         'ForAllValues:StringEquals': { 'dynamodb:LeadingKeys': ['mine'] },
@@ -134,39 +151,60 @@ describe('conditions', () => {
   });
 });
 
-describe('what cannot be decided here is told, and never taken for true', () => {
-  test.each([
-    [allow('a:b', '*', { NotAction: 'c:d' }), 'element NotAction is not supported'],
-    [allow('a:b', '*', { Principal: '*' }), 'element Principal is not supported'],
-    [{ ...allow('a:b', '*'), Effect: 'Maybe' }, 'Effect is "Maybe", neither Allow nor Deny'],
-    [allow('everything', '*'), 'everything is no action'],
-    [allow('a:b', 'box'), 'box is neither an ARN nor *'],
-    [
-      allow('a:b', 'arn:aws:s3:::box/${aws:username}'),
-      'arn:aws:s3:::box/${aws:username} is neither an ARN nor *, and policy variables are not supported',
-    ],
-    [{ Effect: 'Allow', Action: 'a:b' }, 'it names no action or no resource'],
-    [
-      allow('a:b', '*', { Condition: { IpAddress: { 'aws:SourceIp': '10.0.0.0/8' } } }),
-      'condition operator IpAddress is not supported',
-    ],
-    [
-      allow('a:b', '*', { Condition: { StringEqualsIfExists: { 'aws:ResourceAccount': '1' } } }),
-      'condition operator StringEqualsIfExists is not supported',
-    ],
-    [
-      allow('a:b', '*', { Condition: { StringEquals: { 'aws:SourceVpc': 'vpc-1' } } }),
-      'condition key aws:SourceVpc is not known',
-    ],
-    [
-      allow('a:b', '*', { Condition: { StringEquals: { 'dynamodb:LeadingKeys': 'x' } } }),
-      'condition key dynamodb:LeadingKeys may have several values: StringEquals needs ForAllValues: or ForAnyValue:',
-    ],
-    [
-      allow('a:b', '*', { Condition: { StringLike: { 'aws:ResourceAccount': '${aws:x}' } } }),
-      'a policy variable in the condition aws:ResourceAccount is not supported',
-    ],
-  ])('%j', (statement, fault) => {
+const UNDECIDABLE: [object, string][] = [
+  [allow('a:b', '*', { NotAction: 'c:d' }), 'it has both Action and NotAction'],
+  [allow('a:b', '*', { NotResource: '*' }), 'it has both Resource and NotResource'],
+  [{ Effect: 'Allow', NotAction: 'all', Resource: '*' }, 'all is no action'],
+  [{ Effect: 'Allow', NotAction: [], Resource: '*' }, 'it names no action or no resource'],
+  [allow('a:b', '*', { Principal: '*' }), 'element Principal is not supported'],
+  [{ ...allow('a:b', '*'), Effect: 'Maybe' }, 'Effect is "Maybe", neither Allow nor Deny'],
+  [allow('everything', '*'), 'everything is no action'],
+  [allow('a:b', 'box'), 'box is neither an ARN nor *'],
+  [
+    allow('a:b', 'arn:aws:s3:::box/${aws:username}'),
+    'arn:aws:s3:::box/${aws:username} is neither an ARN nor *, and policy variables are not supported',
+  ],
+  [{ Effect: 'Allow', Action: 'a:b' }, 'it names no action or no resource'],
+  [
+    allow('a:b', '*', { Condition: { IpAddress: { 'aws:SourceIp': '10.0.0.0/8' } } }),
+    'condition operator IpAddress is not supported',
+  ],
+  [
+    allow('a:b', '*', { Condition: { StringEqualsIfExists: { 'aws:ResourceAccount': '1' } } }),
+    'condition operator StringEqualsIfExists is not supported',
+  ],
+  [
+    allow('a:b', '*', { Condition: { StringEquals: { 'aws:SourceVpc': 'vpc-1' } } }),
+    'condition key aws:SourceVpc is not known',
+  ],
+  [
+    allow('a:b', '*', { Condition: { StringEquals: { 'dynamodb:LeadingKeys': 'x' } } }),
+    'condition key dynamodb:LeadingKeys may have several values: StringEquals needs ForAllValues: or ForAnyValue:',
+  ],
+  [
+    allow('a:b', '*', { Condition: { StringLike: { 'aws:ResourceAccount': '${aws:x}' } } }),
+    'a policy variable in the condition aws:ResourceAccount is not supported',
+  ],
+];
+ruleTest('iam', 'undecidable', () => {
+  for (const [statement, fault] of UNDECIDABLE) {
     expect(read(statement).faults).toEqual([`only, statement 1: ${fault}`]);
-  });
+  }
+});
+
+ruleTest('iam', 'not-action', () => {
+  const others = { Effect: 'Allow', NotAction: ['dynamodb:Put*', 'kinesis:*'], Resource: '*' };
+  expect(verdict(update(), others)).toBe('allowed');
+  expect(verdict({ action: 'dynamodb:PutItem', resource: TABLE }, others)).toBe('not allowed');
+  const deny = { ...others, Effect: 'Deny' };
+  expect(verdict(update(), allow('*', '*'), deny)).toBe('denied');
+  expect(verdict({ action: 'kinesis:PutRecord', resource: 'x' }, allow('*', '*'), deny)).toBe(
+    'allowed',
+  );
+});
+
+ruleTest('iam', 'not-resource', () => {
+  const others = { Effect: 'Allow', Action: '*', NotResource: TABLE };
+  expect(verdict(update(), others)).toBe('not allowed');
+  expect(verdict({ action: 'dynamodb:PutItem', resource: `${TABLE}s` }, others)).toBe('allowed');
 });

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { ruleTest } from '#test/local/rules/rule-test';
 import type { WireRequest } from '#local/contracts';
 import type { Rights } from '#local/iam/rights';
 import { functionAs, READS, rightsOf, role, statement } from './roles-fixture.ts';
@@ -84,7 +85,7 @@ describe('a request of a function', () => {
     expect(said).toContain(sentence.replaceAll('&quot;', '"'));
   });
 
-  test('is refused by a Deny in other words', () => {
+  ruleTest('iam', 'refused-words', () => {
     const deny = { ...statement('kinesis:Put*', '*'), Effect: 'Deny' };
     const { rights } = rightsOf({ Role: role(reads, statement('kinesis:*', '*'), deny) });
     expect(knock(rights, put)).toHaveProperty(
@@ -137,13 +138,13 @@ describe('a request of a function', () => {
   });
 });
 
-test('whoever has another key is an operator, and may do everything', () => {
+ruleTest('iam', 'operator', () => {
   const { rights } = rightsOf({ Role: role(reads) });
   expect(knock(rights, put, 'local')).toBe('passes');
 });
 
 describe('what Lambda does for a function needs its role’s rights', () => {
-  test('lines are kept when its log group may be written', () => {
+  ruleTest('iam', 'lambda-logs', () => {
     const group = `arn:aws:logs:${US}:log-group:/aws/lambda/work:*`;
     const writes = statement(['logs:CreateLogStream', 'logs:PutLogEvents'], group);
     expect(rightsOf({ Role: role(reads, writes) }).rights.mayLog('work')).toBe(true);
@@ -152,7 +153,7 @@ describe('what Lambda does for a function needs its role’s rights', () => {
     expect(refused).toMatchObject([{ caller: 'Lambda for work', action: 'logs:CreateLogStream' }]);
   });
 
-  test('failures are kept when the bucket may be listed and written', () => {
+  ruleTest('iam', 'lambda-failures', () => {
     const kept: string[] = [];
     const buckets = {
       put: (_bucket: string, key: string) => void kept.push(key),
@@ -173,6 +174,26 @@ describe('what Lambda does for a function needs its role’s rights', () => {
     expect(kept).toEqual(['aws/1']);
   });
 
+  test('failures go to a queue only where the role may send to it', () => {
+    const queue = `arn:aws:sqs:${US}:dead`;
+    const sent: string[] = [];
+    const send = (...statements: readonly object[]) =>
+      rightsOf({ Role: role(reads, ...statements) })
+        .rights.queuesAs('work', { send: (_, body) => void sent.push(body) })
+        .send(queue, 'message');
+    send(statement('sqs:SendMessage', queue));
+    expect(() => send()).toThrow(/perform: sqs:SendMessage on resource: "?arn:aws:sqs/);
+    expect(sent).toEqual(['message']);
+  });
+
+  test('what a role may not read is told of a mapping that is made later, too', () => {
+    const { rights } = rightsOf({ Role: role(reads) });
+    expect(rights.mappingRefusal('work', STREAM)).toBeUndefined();
+    expect(rights.mappingRefusal('work', `${STREAM}-2`)).toMatch(
+      /^Cannot access stream .*GetRecords/,
+    );
+  });
+
   test.each(READS)('a mapping whose role lacks %s is refused', (missing) => {
     const others = READS.filter((action) => action !== missing);
     expect(() => rightsOf({ Role: role(statement(others, STREAM)) })).toThrow(
@@ -182,7 +203,7 @@ describe('what Lambda does for a function needs its role’s rights', () => {
   });
 });
 
-test('a schedule whose role may not call the function drops its tick', () => {
+ruleTest('iam', 'schedule-role', () => {
   const mayInvoke = statement('lambda:InvokeFunction', `arn:aws:lambda:${US}:function:work`);
   expect(rightsOf({ Role: role(reads, mayInvoke) }).rights.mayTick('tick')).toBe(true);
   const { rights, refused } = rightsOf({ Role: role(reads) });
@@ -201,7 +222,7 @@ describe('roles', () => {
     Properties: { PolicyDocument: { Statement: [reads] }, ...more },
   });
 
-  test('hold what is attached to them by the template or is a known policy of AWS’s', () => {
+  ruleTest('iam', 'known-policies', () => {
     const aws = 'arn:aws:iam::aws:policy/service-role/AWSLambdaKinesisExecutionRole';
     const roles = [{ Ref: 'Role' }];
     const known = [

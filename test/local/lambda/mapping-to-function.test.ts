@@ -27,6 +27,8 @@ function openWorld(source: string, properties: Readonly<Record<string, unknown>>
     realClock.nowMs(),
   );
   const mapping = createKinesisMapping(settings, {
+    uuid: '6f1c9a52-0000-4000-8000-000000000007',
+    queues: { send: () => {} },
     log,
     invoker: functions,
     objects: {

@@ -98,5 +98,33 @@ test('a mapping whose events are not asked for counts none', () => {
 });
 
 test.each(told)('%s', (_, event, measurement) => {
-  expect(ofMapping(event, 'id')).toEqual([{ namespace: 'AWS/Lambda', ...measurement }]);
+  expect(ofMapping(event, 'id')).toContainEqual({ namespace: 'AWS/Lambda', ...measurement });
+});
+
+test('records are counted when they are read, dropped by a filter, handed over, and failed', () => {
+  const of = { functionName: 'fn', shardId: 's' };
+  const counts = (event: MappingEvent) =>
+    ofMapping(event, 'id')
+      .filter(({ dimensions }) => 'EventSourceMappingUUID' in dimensions)
+      .map(({ name, value }) => [name, value]);
+  expect(counts({ ...of, kind: 'polled', records: 7, filtered: 2 })).toEqual([
+    ['PolledEventCount', 7],
+    ['FilteredOutEventCount', 2],
+  ]);
+  expect(counts({ ...of, kind: 'polled', records: 7, filtered: 0 })).toEqual([
+    ['PolledEventCount', 7],
+  ]);
+  expect(counts({ ...GAVE_UP, kind: 'batch', attempt: 1, iteratorAgeMs: 17 })).toEqual([
+    ['InvokedEventCount', 3],
+  ]);
+  expect(counts({ ...GAVE_UP, kind: 'bisected', left: 2 })).toEqual([
+    ['FailedInvokeEventCount', 3],
+  ]);
+  expect(counts(GAVE_UP)).toEqual([
+    ['DroppedEventCount', 3],
+    ['FailedInvokeEventCount', 3],
+  ]);
+  expect(counts({ ...GAVE_UP, condition: 'RecordAgeExceeded' })).toEqual([
+    ['DroppedEventCount', 3],
+  ]);
 });

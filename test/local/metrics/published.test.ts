@@ -4,7 +4,7 @@ import type { FaultPlan } from '#local/contracts';
 import { createKinesis } from '#local/emulators/kinesis/kinesis';
 import { createScheduler } from '#local/emulators/scheduler/scheduler';
 import type { Measurement } from '#local/metrics/measurement';
-import { handClock } from '#test/local/hand-clock';
+import { steppedClock } from '#local/kit/stepped-clock';
 
 const START_MS = Date.parse('2026-07-06T05:04:03Z');
 
@@ -22,7 +22,7 @@ function openStream(faults: FaultPlan = {}) {
   const { measure, taken } = recorder('AWS/Kinesis', { StreamName: 'river' });
   const kinesis = createKinesis({
     storage: new DatabaseSync(':memory:'),
-    clock: handClock(START_MS),
+    clock: steppedClock(START_MS),
     region: 'us-east-1',
     accountId: '000000000000',
     faults,
@@ -86,7 +86,7 @@ test('a stream measures the reads that it refuses', async () => {
 
 test('a tick that is dropped is measured by its group, and starts nothing', async () => {
   const { measure, taken } = recorder('AWS/Scheduler', { ScheduleGroup: 'group' });
-  const clock = handClock(START_MS);
+  const clock = steppedClock(START_MS);
   let isBroken = false;
   let delivered = 0;
   const scheduler = createScheduler({
@@ -104,9 +104,9 @@ test('a tick that is dropped is measured by its group, and starts nothing', asyn
     functionName: 'fn',
   });
   scheduler.start();
-  await clock.advance(0);
+  await clock.step(0);
   isBroken = true;
-  await clock.advance(60_000);
+  await clock.step(60_000);
   expect(taken()).toEqual([
     ['InvocationAttemptCount', 1],
     ['InvocationDroppedCount', 1],

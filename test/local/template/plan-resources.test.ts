@@ -146,17 +146,16 @@ describe('what the local cloud does not do', () => {
         Resources: {
           Orders: {
             Type: 'AWS::DynamoDB::Table',
-            Properties: { TableName: 't', LocalSecondaryIndexes: [], Tags: [], KeySchema: [] },
+            Properties: { TableName: 't', StreamSpecification: {}, Tags: [], KeySchema: [] },
           },
-          Rule: { Type: 'AWS::Events::Rule', Properties: {} },
-          Fn: fn({ Layers: [], Role: { Ref: 'Missing' }, Code: { ...CODE, ZipFile: 'x' } }),
+          Steps: { Type: 'AWS::StepFunctions::StateMachine', Properties: {} },
+          Fn: fn({ Layers: [], Role: { Ref: 'Missing' } }),
         },
       }),
     ).toEqual([
-      'Orders (AWS::DynamoDB::Table) in stack: property LocalSecondaryIndexes is not supported by the local cloud.',
-      'Rule (AWS::Events::Rule) in stack: the type is not supported by the local cloud.',
+      'Orders (AWS::DynamoDB::Table) in stack: property StreamSpecification is not supported by the local cloud.',
+      'Steps (AWS::StepFunctions::StateMachine) in stack: the type is not supported by the local cloud.',
       'Fn (AWS::Lambda::Function) in stack: property Role: Ref Missing names nothing in the stack.',
-      'Fn (AWS::Lambda::Function) in stack: property Code.ZipFile is not supported by the local cloud.',
       'Fn (AWS::Lambda::Function) in stack: property Layers is not supported by the local cloud.',
     ]);
   });
@@ -193,10 +192,10 @@ describe('what the local cloud does not do', () => {
         Type: 'AWS::Lambda::EventInvokeConfig',
         Properties: {
           Qualifier: '$LATEST',
-          DestinationConfig: { OnFailure: { Destination: 'arn:aws:sqs:us-east-1:000000000000:q' } },
+          DestinationConfig: { OnFailure: { Destination: 'arn:aws:sns:us-east-1:000000000000:t' } },
         },
       },
-      'failure destination arn:aws:sqs:us-east-1:000000000000:q is not a bucket',
+      'failure destination arn:aws:sns:us-east-1:000000000000:t is neither a bucket nor a standard queue',
     ],
   ])('%j is refused', (resource, sentence) => {
     expect(problemsOf({ Resources: { It: resource } })).toEqual([

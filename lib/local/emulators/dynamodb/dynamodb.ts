@@ -1,23 +1,16 @@
 /** DynamoDB on one machine: the wire protocol, the expressions, the limits, the errors. */
 import { answerJson } from '#local/aws-json';
-import type { JsonInput, JsonProtocol } from '#local/aws-json';
-import type { Clock, FaultPlan, Storage, WireHandler } from '#local/contracts';
-import { batchGetItem, batchWriteItem } from './batches.ts';
+import type { JsonInput, JsonOperation, JsonProtocol } from '#local/aws-json';
+import type { Clock, FaultPlan, NewId, Storage, WireHandler } from '#local/contracts';
+import { RANDOM_ID } from '#local/new-id';
 import { openItemStore } from './item-store.ts';
-import { getItem, query, scan } from './read-items.ts';
+import { OPERATIONS } from './operations.ts';
+import { checkShape } from './shape.ts';
 import type { DynamoState } from './state.ts';
-import { openTableStore, readTableProperties } from './table-store.ts';
-import {
-  createTable,
-  deleteTable,
-  describeTable,
-  describeTimeToLive,
-  ensureTable,
-  listTables,
-  updateTimeToLive,
-} from './tables.ts';
-import { transactWriteItems } from './transact-write.ts';
-import { deleteItem, putItem, updateItem } from './write-item.ts';
+import { openTableStore } from './table-store.ts';
+import { ensureTable } from './template-table.ts';
+import { createSweep } from './time-to-live.ts';
+import { openTransactionTokens } from './transaction-tokens.ts';
 
 export interface DynamoDependencies {
   readonly storage: Storage;
@@ -25,6 +18,8 @@ export interface DynamoDependencies {
   readonly region: string;
   readonly accountId: string;
   readonly faults?: FaultPlan;
+  /** Of tables and requests. Default: random. */
+  readonly newId?: NewId | undefined;
 }
 
 export interface DynamoDb extends WireHandler {
@@ -39,52 +34,43 @@ export interface DynamoDb extends WireHandler {
   createTable(properties: JsonInput): { readonly name: string; readonly arn: string };
 }
 
-type Operation = (state: DynamoState, input: JsonInput) => object;
-
 const ERRORS_OF_THE_MODEL = 'com.amazonaws.dynamodb.v20120810#';
-const ERRORS_OF_THE_FRONT = 'com.amazon.coral.validate#';
+const ERRORS_OF_THE_FRONT: Readonly<Record<string, string>> = {
+  ValidationException: 'com.amazon.coral.validate#',
+  SerializationException: 'com.amazon.coral.service#',
+  UnknownOperationException: 'com.amazon.coral.service#',
+};
 
 /** Serve the tables of `storage`. */
 export function createDynamoDb(dependencies: DynamoDependencies): DynamoDb {
-  const { storage, clock, region, accountId, faults = {} } = dependencies;
+  const { storage, clock, region, accountId, faults = {}, newId = RANDOM_ID } = dependencies;
+  const items = openItemStore(storage);
+  const sweptSec = new Map<number, number>();
   const state: DynamoState = {
     storage,
     clock,
     region,
     accountId,
     faults,
-    tables: openTableStore(storage),
-    items: openItemStore(storage),
-    sweptSec: new Map(),
+    tables: openTableStore(storage, newId),
+    items,
+    tokens: openTransactionTokens(storage, clock),
+    sweptSec,
+    sweep: createSweep(items, clock, sweptSec),
   };
-  const operations: Readonly<Record<string, Operation>> = {
-    BatchGetItem: batchGetItem,
-    BatchWriteItem: batchWriteItem,
-    CreateTable: createTable,
-    DeleteItem: deleteItem,
-    DeleteTable: deleteTable,
-    DescribeTable: describeTable,
-    DescribeTimeToLive: describeTimeToLive,
-    GetItem: getItem,
-    ListTables: listTables,
-    PutItem: putItem,
-    Query: query,
-    Scan: scan,
-    TransactWriteItems: transactWriteItems(new Map()),
-    UpdateItem: updateItem,
-    UpdateTimeToLive: updateTimeToLive,
-  };
+  const operations: Record<string, JsonOperation> = {};
+  for (const [name, { shape, run }] of Object.entries(OPERATIONS)) {
+    operations[name] = (input) => {
+      checkShape(shape, input);
+      return run(state, input);
+    };
+  }
   const protocol: JsonProtocol = {
     version: '1.0',
-    operations: Object.fromEntries(
-      Object.entries(operations).map(([name, run]) => [
-        name,
-        (input: JsonInput) => run(state, input),
-      ]),
-    ),
-    errorNamespace: (code) =>
-      code === 'ValidationException' ? ERRORS_OF_THE_FRONT : ERRORS_OF_THE_MODEL,
+    operations,
+    errorNamespace: (code) => ERRORS_OF_THE_FRONT[code] ?? ERRORS_OF_THE_MODEL,
     checksum: 'crc32',
+    newId,
   };
   return {
     target: 'DynamoDB_20120810',
@@ -92,7 +78,7 @@ export function createDynamoDb(dependencies: DynamoDependencies): DynamoDb {
       return answerJson(protocol, request);
     },
     createTable(properties) {
-      const { name, arn } = ensureTable(state, readTableProperties(properties));
+      const { name, arn } = ensureTable(state, properties);
       return { name, arn };
     },
   };

@@ -1,14 +1,17 @@
-/** The items of every table, in key order; between partition keys the order is that of their hashes. */
-import { createHash } from 'node:crypto';
+/** The items of every table and index, in key order; between partition keys the order is that of their hashes. */
+import { hash } from 'node:crypto';
 import type { StatementSync } from 'node:sqlite';
 import type { Storage } from '#local/contracts';
 import type { AttributeMap } from './attribute-value.ts';
-import type { Table } from './table-store.ts';
+import { createRecentItems } from './recent-items.ts';
+import type { Place } from './table-store.ts';
 
 export interface ItemKey {
   readonly partition: Uint8Array;
-  /** Empty where the table has no sort key. */
+  /** Empty where there is no sort key. */
   readonly sort: Uint8Array;
+  /** In an index, which item of the table this is; empty in a table. */
+  readonly base: Uint8Array;
 }
 
 export interface StoredItem {
@@ -21,108 +24,162 @@ export interface SortRange {
   readonly high?: { readonly bytes: Uint8Array; readonly inclusive: boolean };
 }
 
+export interface QueryAsk {
+  readonly range: SortRange;
+  readonly direction: 'forward' | 'backward';
+  /** Go on behind this key. */
+  readonly after: ItemKey | undefined;
+}
+
+export interface ScanAsk {
+  readonly after: ItemKey | undefined;
+  /** Of equal parts of all hashes. */
+  readonly segment: { readonly at: number; readonly of: number } | undefined;
+}
+
 export interface ItemStore {
-  get(table: Table, key: ItemKey): StoredItem | undefined;
+  get(place: Place, key: ItemKey): StoredItem | undefined;
   /** `expiresSec` undefined: never. */
-  put(
-    table: Table,
-    key: ItemKey,
-    item: StoredItem & { readonly expiresSec: number | undefined },
-  ): void;
-  delete(table: Table, key: ItemKey): void;
-  query(
-    table: Table,
-    partition: Uint8Array,
-    ask: { readonly range: SortRange; readonly direction: 'forward' | 'backward' },
-  ): Iterable<StoredItem>;
-  scan(table: Table, after: ItemKey | undefined): Iterable<StoredItem>;
-  /** Deletes what ended in (`fromSec`, `untilSec`]. */
-  expire(table: Table, span: { readonly fromSec: number; readonly untilSec: number }): void;
-  removeAll(table: Table): void;
-  sizeOf(table: Table): { readonly items: number; readonly bytes: number };
+  put(place: Place, key: ItemKey, item: StoredItem, expiresSec?: number): void;
+  delete(place: Place, key: ItemKey): void;
+  query(place: Place, partition: Uint8Array, ask: QueryAsk): Iterable<StoredItem>;
+  scan(place: Place, ask: ScanAsk): Iterable<StoredItem>;
+  /** What ended in (`fromSec`, `untilSec`]. */
+  expired(place: Place, span: { fromSec: number; untilSec: number }): readonly StoredItem[];
+  removeAll(place: Place): void;
+  /** After what was written was taken back. */
+  forgetRecent(): void;
+  sizeOf(place: Place): { readonly items: number; readonly bytes: number };
+  /** Bytes of everything under one partition key. */
+  partitionBytes(place: Place, partition: Uint8Array): number;
 }
 
 const SCHEMA = `
   CREATE TABLE IF NOT EXISTS dynamodb_item (
-    table_row INTEGER NOT NULL, partition BLOB NOT NULL, sort BLOB NOT NULL, item TEXT NOT NULL,
-    bytes INTEGER NOT NULL, expires_sec INTEGER, PRIMARY KEY (table_row, partition, sort)
+    place INTEGER NOT NULL, partition BLOB NOT NULL, sort BLOB NOT NULL, base BLOB NOT NULL,
+    item TEXT NOT NULL, bytes INTEGER NOT NULL, expires_sec INTEGER,
+    PRIMARY KEY (place, partition, sort, base)
   ) STRICT, WITHOUT ROWID;
-  CREATE INDEX IF NOT EXISTS dynamodb_item_expiry ON dynamodb_item (table_row, expires_sec)
+  CREATE INDEX IF NOT EXISTS dynamodb_item_expiry ON dynamodb_item (place, expires_sec)
     WHERE expires_sec IS NOT NULL;`;
+
+const HASH_BYTES = 8;
+export const NO_BYTES = new Uint8Array();
+
+const scatteredOf = new Map<string, Uint8Array>();
+const SCATTERED_MAX = 4_096;
 
 /** A partition's bytes behind eight bytes of their MD5, so that a scan meets keys in no order of theirs. */
 export function scattered(bytes: Uint8Array): Uint8Array {
-  return Buffer.concat([createHash('md5').update(bytes).digest().subarray(0, 8), bytes]);
+  const id = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('latin1');
+  const known = scatteredOf.get(id);
+  if (known !== undefined) return known;
+  const placed = Buffer.concat([hash('md5', bytes, 'buffer').subarray(0, HASH_BYTES), bytes]);
+  if (scatteredOf.size >= SCATTERED_MAX) scatteredOf.clear();
+  scatteredOf.set(id, placed);
+  return placed;
+}
+
+/** Where the part of all hashes begins that a segment is; above the last, beyond them all. */
+export function segmentStart({ at, of }: { at: number; of: number }): Uint8Array {
+  const bytes = Buffer.alloc(HASH_BYTES + 1, 0);
+  const start = ((BigInt(at) << 64n) + BigInt(of) - 1n) / BigInt(of);
+  if (start >= 1n << 64n) return Buffer.alloc(HASH_BYTES + 1, 0xff);
+  bytes.writeBigUInt64BE(start);
+  return bytes.subarray(0, HASH_BYTES);
 }
 
 export function openItemStore(storage: Storage): ItemStore {
   storage.exec(SCHEMA);
-  const get = storage.prepare(
-    'SELECT item, bytes FROM dynamodb_item WHERE table_row = ? AND partition = ? AND sort = ?',
+  const ofKey = 'place = ? AND partition = ? AND sort = ? AND base = ?';
+  const get = storage.prepare(`SELECT item, bytes FROM dynamodb_item WHERE ${ofKey}`);
+  const put = storage.prepare(
+    `INSERT INTO dynamodb_item VALUES (?, ?, ?, ?, ?, ?, ?) ON CONFLICT DO UPDATE
+     SET item = excluded.item, bytes = excluded.bytes, expires_sec = excluded.expires_sec`,
   );
-  const put = storage.prepare('INSERT OR REPLACE INTO dynamodb_item VALUES (?, ?, ?, ?, ?, ?)');
-  const remove = storage.prepare(
-    'DELETE FROM dynamodb_item WHERE table_row = ? AND partition = ? AND sort = ?',
+  const remove = storage.prepare(`DELETE FROM dynamodb_item WHERE ${ofKey}`);
+  const expired = storage.prepare(
+    'SELECT item, bytes FROM dynamodb_item WHERE place = ? AND expires_sec > ? AND expires_sec <= ?',
   );
-  const expire = storage.prepare(
-    'DELETE FROM dynamodb_item WHERE table_row = ? AND expires_sec > ? AND expires_sec <= ?',
-  );
-  const removeAll = storage.prepare('DELETE FROM dynamodb_item WHERE table_row = ?');
-  const size = storage.prepare(
-    'SELECT count(*) AS items, coalesce(sum(bytes), 0) AS bytes FROM dynamodb_item WHERE table_row = ?',
-  );
-  const scanAll = storage.prepare(
-    'SELECT item, bytes FROM dynamodb_item WHERE table_row = ? ORDER BY partition, sort',
-  );
-  const scanAfter = storage.prepare(
-    `SELECT item, bytes FROM dynamodb_item WHERE table_row = ? AND (partition, sort) > (?, ?)
-     ORDER BY partition, sort`,
-  );
-  const queries = new Map<string, StatementSync>();
-  const queryBy = (text: string): StatementSync => {
-    const statement = queries.get(text) ?? storage.prepare(text);
-    queries.set(text, statement);
-    return statement;
-  };
+  const removeAll = storage.prepare('DELETE FROM dynamodb_item WHERE place = ?');
+  const sums = 'SELECT count(*) AS items, coalesce(sum(bytes), 0) AS bytes FROM dynamodb_item';
+  const size = storage.prepare(`${sums} WHERE place = ?`);
+  const partitionSize = storage.prepare(`${sums} WHERE place = ? AND partition = ?`);
+  const select = selector(storage);
+  const recent = createRecentItems();
 
   return {
-    get(table, { partition, sort }) {
-      const row = get.get(table.row, partition, sort);
+    get({ place }, key) {
+      const known = recent.get(place, key);
+      if (known !== undefined) return known;
+      const row = get.get(place, key.partition, key.sort, key.base);
       return row === undefined ? undefined : toItem(row);
     },
-    put(table, { partition, sort }, { item, bytes, expiresSec }) {
-      put.run(table.row, partition, sort, JSON.stringify(item), bytes, expiresSec ?? null);
+    put({ place }, key, stored, expiresSec) {
+      const { item, bytes } = stored;
+      const { partition, sort, base } = key;
+      put.run(place, partition, sort, base, JSON.stringify(item), bytes, expiresSec ?? null);
+      recent.put(place, key, stored);
     },
-    delete(table, { partition, sort }) {
-      remove.run(table.row, partition, sort);
+    delete({ place }, key) {
+      remove.run(place, key.partition, key.sort, key.base);
+      recent.delete(place, key);
     },
-    query(table, partition, { range: { low, high }, direction }) {
-      const bounds = [
-        low === undefined ? '' : `AND sort ${low.inclusive ? '>=' : '>'} ?`,
-        high === undefined ? '' : `AND sort ${high.inclusive ? '<=' : '<'} ?`,
-      ];
-      const statement = queryBy(
-        `SELECT item, bytes FROM dynamodb_item WHERE table_row = ? AND partition = ? ${bounds.join(' ')}
-         ORDER BY sort ${direction === 'forward' ? 'ASC' : 'DESC'}`,
+    query({ place }, partition, { range: { low, high }, direction, after }) {
+      const [forth, order] = direction === 'forward' ? ['>', 'ASC'] : ['<', 'DESC'];
+      return select(
+        [
+          ['place = ?', [place]],
+          ['partition = ?', [partition]],
+          low && [`sort ${low.inclusive ? '>=' : '>'} ?`, [low.bytes]],
+          high && [`sort ${high.inclusive ? '<=' : '<'} ?`, [high.bytes]],
+          after && [`(sort, base) ${forth} (?, ?)`, [after.sort, after.base]],
+        ],
+        `sort ${order}, base ${order}`,
       );
-      const ends = [low, high].flatMap((end) => (end === undefined ? [] : [end.bytes]));
-      return toItems(statement.iterate(table.row, partition, ...ends));
     },
-    scan(table, after) {
-      return after === undefined
-        ? toItems(scanAll.iterate(table.row))
-        : toItems(scanAfter.iterate(table.row, after.partition, after.sort));
+    scan({ place }, { after, segment }) {
+      return select(
+        [
+          ['place = ?', [place]],
+          segment && ['partition >= ?', [segmentStart(segment)]],
+          segment && ['partition < ?', [segmentStart({ ...segment, at: segment.at + 1 })]],
+          after && [
+            '(partition, sort, base) > (?, ?, ?)',
+            [after.partition, after.sort, after.base],
+          ],
+        ],
+        'partition, sort, base',
+      );
     },
-    expire(table, { fromSec, untilSec }) {
-      expire.run(table.row, fromSec, untilSec);
+    expired: ({ place }, { fromSec, untilSec }) =>
+      expired.all(place, fromSec, untilSec).map(toItem),
+    removeAll({ place }) {
+      removeAll.run(place);
+      recent.clear();
     },
-    removeAll(table) {
-      removeAll.run(table.row);
-    },
-    sizeOf(table) {
-      const row = size.get(table.row);
+    forgetRecent: () => recent.clear(),
+    sizeOf({ place }) {
+      const row = size.get(place);
       return { items: Number(row?.['items'] ?? 0), bytes: Number(row?.['bytes'] ?? 0) };
     },
+    partitionBytes: ({ place }, partition) =>
+      Number(partitionSize.get(place, partition)?.['bytes'] ?? 0),
+  };
+}
+
+type Clause = readonly [text: string, values: readonly (number | Uint8Array)[]] | undefined;
+
+/** Each wording of a query is prepared once. */
+function selector(storage: Storage) {
+  const prepared = new Map<string, StatementSync>();
+  return (clauses: readonly Clause[], order: string): Iterable<StoredItem> => {
+    const given = clauses.filter((clause) => clause !== undefined);
+    const where = given.map(([text]) => text).join(' AND ');
+    const text = `SELECT item, bytes FROM dynamodb_item WHERE ${where} ORDER BY ${order}`;
+    const statement = prepared.get(text) ?? storage.prepare(text);
+    prepared.set(text, statement);
+    return toItems(statement.iterate(...given.flatMap(([, values]) => values)));
   };
 }
 

@@ -1,12 +1,13 @@
 /** What every operation of the emulator works on. */
 import { HangUp, ServiceError } from '#local/aws-json';
-import type { JsonInput } from '#local/aws-json';
 import type { Clock, FaultPlan, Storage } from '#local/contracts';
+import { inTransaction } from '#local/storage';
 import { memberOf } from './attribute-value.ts';
 import type { AttributeMap } from './attribute-value.ts';
 import type { ItemStore } from './item-store.ts';
 import { invalid } from './refusal.ts';
 import type { Table, TableStore } from './table-store.ts';
+import type { TransactionTokens } from './transaction-tokens.ts';
 
 export interface DynamoState {
   readonly storage: Storage;
@@ -14,37 +15,39 @@ export interface DynamoState {
   readonly faults: FaultPlan;
   readonly tables: TableStore;
   readonly items: ItemStore;
+  readonly tokens: TransactionTokens;
   readonly accountId: string;
   readonly region: string;
   /** By table row: the second up to which expired items were deleted. */
   readonly sweptSec: Map<number, number>;
+  /** Deletes the items of a table whose time is over, when it is time to do so. */
+  readonly sweep: (table: Table) => void;
 }
 
-/** Items that ended longer ago are left alone. @source DynamoDB developer guide, time to live. */
-const TTL_AGE_SEC_MAX = 5 * 365 * 24 * 3_600;
-
-/** The table that a request names, by name or by ARN, less the items whose time is over. */
-export function tableOf(state: DynamoState, input: JsonInput): Table {
-  const given = input['TableName'];
-  if (typeof given !== 'string') {
-    throw invalid(
-      "1 validation error detected: Value null at 'tableName' failed to satisfy constraint: Member must not be null",
+/** `described`: in operations on a table itself, which name it in their refusal. */
+export function tableOf(state: DynamoState, given: unknown, described = false): Table {
+  const name = tableName(String(given));
+  const table = state.tables.tables.get(name);
+  if (table === undefined || (name !== given && given !== table.arn)) {
+    throw new ServiceError(
+      'ResourceNotFoundException',
+      `Requested resource not found${described ? `: Table: ${name} not found` : ''}`,
     );
   }
-  const table = state.tables.tables.get(given.split(':table/')[1] ?? given);
-  if (table === undefined || (given.includes(':table/') && given !== table.arn)) {
-    throw new ServiceError('ResourceNotFoundException', 'Requested resource not found');
-  }
-  deleteExpired(state, table);
+  state.sweep(table);
   return table;
 }
 
-function deleteExpired(state: DynamoState, table: Table): void {
-  if (table.ttlAttribute === undefined) return;
-  const untilSec = Math.floor(state.clock.nowMs() / 1_000);
-  if (state.sweptSec.get(table.row) === untilSec) return;
-  state.items.expire(table, { fromSec: untilSec - TTL_AGE_SEC_MAX, untilSec });
-  state.sweptSec.set(table.row, untilSec);
+const ARN = /^arn:aws[^:]*:dynamodb:[^:]*:\d*:table\/([^/]+)$/;
+
+/** The name in a name or an ARN. */
+export function tableName(given: string): string {
+  const name = ARN.exec(given)?.[1] ?? given;
+  if (/^[a-zA-Z0-9_.-]{3,255}$/.test(name)) return name;
+  throw invalid(
+    'Invalid table/index name.  Table/index names must be between 3 and 255 characters long, and may contain ' +
+      "only the characters a-z, A-Z, 0-9, '_', '-', and '.'",
+  );
 }
 
 /** The second at which the item ends, if it says so in a number. */
@@ -64,16 +67,35 @@ export function withFaults<T>(
   work: () => T,
 ): T {
   const fault = state.faults.onTable?.(table.name, operation);
-  if (fault === 'throttle') throw throttled();
+  if (fault === 'throttle') throw throttled(table);
   const result = work();
   if (fault === 'timeout-after-write') throw new HangUp();
   return result;
 }
 
-export function throttled(): ServiceError {
-  return new ServiceError(
-    'ProvisionedThroughputExceededException',
-    'The level of configured provisioned throughput for the table was exceeded. Consider increasing your ' +
-      'provisioning level with the UpdateTable API.',
-  );
+export function throttled(table: Table | undefined): ServiceError {
+  return new ServiceError('ProvisionedThroughputExceededException', throttledWords(table));
+}
+
+/** @source DynamoDB API 2012-08-10, TransactionCanceledException: the words for each way to pay. */
+export function throttledWords(table: Table | undefined): string {
+  return table !== undefined && table.throughput === undefined
+    ? 'Throughput exceeds the current capacity of your table or index. DynamoDB is automatically scaling your ' +
+        'table or index so please try again shortly. If exceptions persist, check if you have a hot key: ' +
+        'https://docs.aws.amazon.com/amazondynamodb/latest/developerguide/bp-partition-key-design.html'
+    : 'The level of configured provisioned throughput for the table was exceeded. Consider increasing your ' +
+        'provisioning level with the UpdateTable API.';
+}
+
+/** Do all of `work`, or, when it throws, nothing of it. */
+export function atomically<T>(
+  { storage, items }: Pick<DynamoState, 'storage' | 'items'>,
+  work: () => T,
+): T {
+  try {
+    return inTransaction(storage, work);
+  } catch (error) {
+    items.forgetRecent();
+    throw error;
+  }
 }

@@ -1,114 +1,132 @@
 /** TransactWriteItems: all of up to a hundred writes, or none. */
-import { ServiceError } from '#local/aws-json';
+import { HangUp, ServiceError } from '#local/aws-json';
 import type { JsonInput } from '#local/aws-json';
-import { inTransaction } from '#local/storage';
-import { refuseTwice } from './batches.ts';
-import { invalid, oneOf, onlyKnown } from './refusal.ts';
+import {
+  consumedByTable,
+  readUnits,
+  spentByRead,
+  spentByWrite,
+  TRANSACTION_FACTOR,
+} from './capacity.ts';
+import type { Spent } from './capacity.ts';
+import { collectionMetricsByTable } from './collection-metrics.ts';
+import type { StoredItem } from './item-store.ts';
+import { planDelete, planPut, planUpdate } from './plan-write.ts';
+import type { Write } from './plan-write.ts';
+import { invalid } from './refusal.ts';
+import { atomically } from './state.ts';
 import type { DynamoState } from './state.ts';
-import { withFaults } from './state.ts';
-import { applyWrite, checkWrite, planDelete, planPut, planUpdate } from './write-item.ts';
-import type { Write } from './write-item.ts';
+import { cancelled, OK, throttledReason } from './transaction-cancelled.ts';
+import type { Reason } from './transaction-cancelled.ts';
+import { refuseTwice } from './write-batch.ts';
+import { applyWrite, checkWrite, itemAfter } from './write-item.ts';
 
 /** @source DynamoDB API 2012-08-10, TransactWriteItems. */
-const ACTIONS_MAX = 100;
-const TOKEN_TTL_MS = 600_000;
+const ITEMS_BYTES_MAX = 4 * 1024 * 1024;
 
 interface Action {
+  readonly kind: string;
+  readonly input: JsonInput;
   readonly write: Write;
-  readonly changes: boolean;
-  readonly onFailure: 'NONE' | 'ALL_OLD';
 }
 
-/** Tokens seen of late, each with its request. */
-export type TransactionTokens = Map<string, { readonly request: string; readonly atMs: number }>;
+/** An action, with the item before it, and after it if nothing speaks against it. */
+interface Step extends Action {
+  readonly old: StoredItem | undefined;
+  readonly fresh: StoredItem | undefined;
+  readonly reason: Reason;
+}
 
-export const transactWriteItems =
-  (tokens: TransactionTokens) =>
-  (state: DynamoState, input: JsonInput): object => {
-    onlyKnown(input, ['TransactItems', 'ClientRequestToken', 'ReturnConsumedCapacity']);
-    const items = (input['TransactItems'] ?? []) as readonly JsonInput[];
-    if (items.length === 0 || items.length > ACTIONS_MAX) {
-      throw invalid(
-        `1 validation error detected: Value at 'transactItems' failed to satisfy constraint: Member must have length between 1 and ${ACTIONS_MAX}`,
-      );
+export function transactWriteItems(state: DynamoState, input: JsonInput): object {
+  const actions = (input['TransactItems'] as readonly JsonInput[]).map((item) =>
+    planAction(state, item),
+  );
+  refuseTwice(
+    actions.map(({ write }) => write),
+    'Transaction request cannot include multiple operations on one item',
+  );
+  const items = JSON.stringify(input['TransactItems']);
+  const token = input['ClientRequestToken'];
+  if (typeof token === 'string' && state.tokens.wasDone(token, items)) {
+    return consumedByTable(input, actions.map(spentByRepeat(state)), 'read');
+  }
+  const faults = tableFaults(state, actions);
+  const throttledTables = new Set(
+    [...faults].filter(([, fault]) => fault === 'throttle').map(([name]) => name),
+  );
+  const spent = atomically(state, () => {
+    const steps = actions.map((action) => tryAction(state, action, throttledTables));
+    if (steps.some(({ reason }) => reason !== OK)) throw cancelled(steps.map((s) => s.reason));
+    if (steps.reduce((sum, step) => sum + bytesOf(step), 0) > ITEMS_BYTES_MAX) {
+      throw invalid('The aggregate size of the items in the transaction exceeds 4 MB');
     }
-    if (wasDone(tokens, state, input, items)) return {};
-    const actions = items.map((item) => planAction(state, item));
-    refuseTwice(
-      actions.map(({ write }) => write),
-      'Transaction request cannot include multiple operations on one item',
-    );
-    const [first] = actions;
-    if (first === undefined) return {};
-    return withFaults(state, first.write.table, 'TransactWriteItems', () => {
-      inTransaction(state.storage, () => perform(state, actions));
-      remember(tokens, state, input, items);
-      return {};
-    });
+    if (typeof token === 'string') state.tokens.remember(token, items);
+    return steps.map((step) => perform(state, step));
+  });
+  if ([...faults.values()].includes('timeout-after-write')) throw new HangUp();
+  const changes = actions.filter(({ kind }) => kind !== 'ConditionCheck');
+  return {
+    ...consumedByTable(input, spent, 'write'),
+    ...collectionMetricsByTable(
+      state,
+      input,
+      changes.map(({ write }) => write),
+    ),
   };
+}
+
+/** Each table of a transaction is one request on it. */
+export function tableFaults(
+  { faults }: DynamoState,
+  actions: readonly { readonly write: Pick<Write, 'table'> }[],
+  operation = 'TransactWriteItems',
+): ReadonlyMap<string, 'throttle' | 'timeout-after-write' | undefined> {
+  const names = new Set(actions.map(({ write }) => write.table.name));
+  return new Map([...names].map((name) => [name, faults.onTable?.(name, operation)]));
+}
 
 function planAction(state: DynamoState, item: JsonInput): Action {
-  onlyKnown(item, ['Put', 'Update', 'Delete', 'ConditionCheck']);
-  const [[kind, raw] = [], ...others] = Object.entries(item);
+  const given = Object.entries(item).filter(([, raw]) => raw !== undefined && raw !== null);
+  const [[kind, raw] = [], ...others] = given;
   if (kind === undefined || others.length > 0) {
     throw invalid('TransactItems can only contain one of Check, Put, Update or Delete');
   }
   const input = raw as JsonInput;
   const plan = kind === 'Put' ? planPut : kind === 'Update' ? planUpdate : planDelete;
-  return {
-    write: plan(state, input),
-    changes: kind !== 'ConditionCheck',
-    onFailure: oneOf(input, 'ReturnValuesOnConditionCheckFailure', ['NONE', 'ALL_OLD'] as const),
-  };
+  return { kind, input, write: plan(state, input) };
 }
 
-function perform(state: DynamoState, actions: readonly Action[]): void {
-  const olds = actions.map(({ write }) => state.items.get(write.table, write.key));
-  const reasons = actions.map(({ write, onFailure }, index) => {
-    try {
-      checkWrite(write, olds[index], onFailure);
-      return { Code: 'None' };
-    } catch (error) {
-      if (!(error instanceof ServiceError)) throw error;
-      return { Code: 'ConditionalCheckFailed', Message: error.message, ...error.members };
-    }
-  });
-  if (reasons.some(({ Code }) => Code !== 'None')) {
-    const codes = reasons.map(({ Code }) => Code).join(', ');
-    throw new ServiceError(
-      'TransactionCanceledException',
-      `Transaction cancelled, please refer cancellation reasons for specific reasons [${codes}]`,
-      { members: { CancellationReasons: reasons } },
-    );
+function tryAction(state: DynamoState, action: Action, throttledTables: Set<string>): Step {
+  const { kind, input, write } = action;
+  const old = state.items.get(write.table, write.key);
+  const refused = (reason: Reason): Step => ({ ...action, old, fresh: undefined, reason });
+  if (throttledTables.has(write.table.name)) {
+    return refused(throttledReason(write.table));
   }
-  for (const [index, { write, changes }] of actions.entries()) {
-    if (changes) applyWrite(state, write, olds[index]);
+  try {
+    checkWrite(write, old, input);
+    const fresh = kind === 'ConditionCheck' ? old : itemAfter(write, old);
+    return { ...action, old, fresh, reason: OK };
+  } catch (error) {
+    if (!(error instanceof ServiceError)) throw error;
+    const Code =
+      error.code === 'ValidationException' ? 'ValidationError' : 'ConditionalCheckFailed';
+    return refused({ Code, Message: error.message, ...error.members });
   }
 }
 
-function wasDone(
-  tokens: TransactionTokens,
-  state: DynamoState,
-  { ClientRequestToken: token }: JsonInput,
-  items: readonly JsonInput[],
-): boolean {
-  const seen = tokens.get(String(token));
-  if (token === undefined || seen === undefined) return false;
-  if (state.clock.nowMs() - seen.atMs > TOKEN_TTL_MS) return false;
-  if (seen.request === JSON.stringify(items)) return true;
-  throw new ServiceError(
-    'IdempotentParameterMismatchException',
-    'The request uses the same client token as a previous, but non-identical request.',
-  );
+function perform(state: DynamoState, step: Step): Spent {
+  const { kind, write, old, fresh } = step;
+  const { indexWrites } =
+    kind === 'ConditionCheck' ? { indexWrites: [] } : applyWrite(state, write, old, fresh);
+  return spentByWrite(write.table, bytesOf(step), indexWrites, TRANSACTION_FACTOR);
 }
 
-function remember(
-  tokens: TransactionTokens,
-  state: DynamoState,
-  { ClientRequestToken: token }: JsonInput,
-  items: readonly JsonInput[],
-): void {
-  const atMs = state.clock.nowMs();
-  for (const [old, seen] of tokens) if (atMs - seen.atMs > TOKEN_TTL_MS) tokens.delete(old);
-  if (token !== undefined) tokens.set(String(token), { request: JSON.stringify(items), atMs });
+function bytesOf({ old, fresh }: Step): number {
+  return Math.max(old?.bytes ?? 0, fresh?.bytes ?? 0);
 }
+
+const spentByRepeat =
+  ({ items }: DynamoState) =>
+  ({ write: { table, key } }: Action): Spent =>
+    spentByRead(table, readUnits(items.get(table, key)?.bytes ?? 0, 'transaction'));

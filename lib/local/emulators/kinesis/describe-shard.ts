@@ -1,6 +1,6 @@
 /** A shard in the words of the API. */
 import { COUNTER_LAST, sequenceNumber } from './sequence-number.ts';
-import type { Shard } from './stream-store.ts';
+import type { Shard } from './stream.ts';
 
 export interface ShardDescription {
   readonly ShardId: string;

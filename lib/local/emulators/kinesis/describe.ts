@@ -1,48 +1,41 @@
-/** Operations that tell of streams and shards. */
-import { ServiceError } from '#local/aws-json';
+/** Operations that tell of streams. */
 import type { JsonInput } from '#local/aws-json';
 import { describeShard } from './describe-shard.ts';
-import { onlyKnown, optionalCount, optionalText, refused } from './inputs.ts';
+import { shardsAfter } from './list-shards.ts';
+import { decodeToken, encodeToken } from './next-token.ts';
+import { refused } from './refused.ts';
 import type { KinesisState } from './state.ts';
-import { livingShards, streamOf } from './state.ts';
-import type { Shard, Stream } from './stream-store.ts';
+import { allStreams, livingShards, streamOf } from './state.ts';
+import { encryptionOf, statusOf } from './stream.ts';
+import type { Stream } from './stream.ts';
 
-const STREAM = ['StreamName', 'StreamARN', 'StreamId'];
-
-function summaryOf(stream: Stream): object {
-  return {
-    StreamName: stream.name,
-    StreamARN: stream.arn,
-    StreamStatus: 'ACTIVE',
-    StreamModeDetails: { StreamMode: stream.mode },
-    StreamCreationTimestamp: stream.createdMs / 1_000,
-    RetentionPeriodHours: stream.retentionHours,
-    EnhancedMonitoring: [{ ShardLevelMetrics: [] }],
-    EncryptionType: 'NONE',
-  };
-}
+/** @source Kinesis API 2013-12-02, DescribeStream and ListStreams: 100 unless less is asked for. */
+const PAGE_MAX = 100;
 
 export function describeStreamSummary(state: KinesisState, input: JsonInput): object {
-  onlyKnown(input, STREAM);
   const stream = streamOf(state, input);
   return {
     StreamDescriptionSummary: {
-      ...summaryOf(stream),
+      ...descriptionOf(state, stream),
       OpenShardCount: stream.openShards.length,
-      ConsumerCount: 0,
+      ConsumerCount: stream.settings.consumers.length,
       MaxRecordSizeInKiB: stream.recordBytesMax / 1024,
     },
   };
 }
 
 export function describeStream(state: KinesisState, input: JsonInput): object {
-  onlyKnown(input, [...STREAM, 'Limit', 'ExclusiveStartShardId']);
-  const limit = optionalCount(input, 'Limit', { min: 1, max: 10_000 }) ?? 100;
+  const { Limit = PAGE_MAX, ExclusiveStartShardId: start } = input as {
+    Limit?: number;
+    ExclusiveStartShardId?: string;
+  };
+  const limit = Math.min(Limit, PAGE_MAX);
   const stream = streamOf(state, input);
-  const rest = after(livingShards(state, stream), optionalText(input, 'ExclusiveStartShardId'));
+  const isCreating = statusOf(stream, state.clock.nowMs()) === 'CREATING';
+  const rest = isCreating ? [] : shardsAfter(livingShards(state, stream), start);
   return {
     StreamDescription: {
-      ...summaryOf(stream),
+      ...descriptionOf(state, stream),
       Shards: rest.slice(0, limit).map(describeShard),
       HasMoreShards: rest.length > limit,
     },
@@ -50,133 +43,57 @@ export function describeStream(state: KinesisState, input: JsonInput): object {
 }
 
 export function listStreams(state: KinesisState, input: JsonInput): object {
-  onlyKnown(input, ['Limit', 'ExclusiveStartStreamName', 'NextToken']);
-  const limit = optionalCount(input, 'Limit', { min: 1, max: 10_000 }) ?? 100;
-  const start =
-    optionalText(input, 'NextToken') ?? optionalText(input, 'ExclusiveStartStreamName') ?? '';
-  const rest = [...state.streams.streams.values()]
-    .filter(({ name }) => name > start)
-    .sort((a, b) => (a.name < b.name ? -1 : 1));
+  const {
+    Limit: limit = PAGE_MAX,
+    NextToken: token,
+    ExclusiveStartStreamName,
+  } = input as {
+    Limit?: number;
+    NextToken?: string;
+    ExclusiveStartStreamName?: string;
+  };
+  if (token !== undefined && ExclusiveStartStreamName !== undefined) {
+    throw refused('NextToken and ExclusiveStartStreamName cannot be provided together.');
+  }
+  const start = token === undefined ? ExclusiveStartStreamName : String(decodeToken(state, token));
+  const rest = allStreams(state).filter(({ name }) => start === undefined || name > start);
   const page = rest.slice(0, limit);
   const more = rest.length > limit;
   return {
     StreamNames: page.map(({ name }) => name),
-    StreamSummaries: page.map(({ name, arn, mode, createdMs }) => ({
-      StreamName: name,
-      StreamARN: arn,
-      StreamStatus: 'ACTIVE',
-      StreamModeDetails: { StreamMode: mode },
-      StreamCreationTimestamp: createdMs / 1_000,
-    })),
+    StreamSummaries: page.map((stream) => summaryOf(state, stream)),
     HasMoreStreams: more,
-    ...(more ? { NextToken: page.at(-1)?.name } : {}),
+    ...(more ? { NextToken: encodeToken(state, page.at(-1)?.name) } : {}),
   };
 }
 
-export function listShards(state: KinesisState, input: JsonInput): object {
-  onlyKnown(input, [
-    ...STREAM,
-    'NextToken',
-    'MaxResults',
-    'ExclusiveStartShardId',
-    'ShardFilter',
-    'StreamCreationTimestamp',
-  ]);
-  const limit = optionalCount(input, 'MaxResults', { min: 1, max: 10_000 });
-  const token = optionalText(input, 'NextToken');
-  if (
-    token !== undefined &&
-    (input['StreamName'] ?? input['ExclusiveStartShardId']) !== undefined
-  ) {
-    throw refused(
-      'NextToken and StreamName (or ExclusiveStartShardId) cannot be provided together.',
-    );
-  }
-  const ask: ShardAsk =
-    token === undefined
-      ? {
-          stream: streamOf(state, input).name,
-          start: optionalText(input, 'ExclusiveStartShardId') ?? '',
-          filter: input['ShardFilter'] as ShardAsk['filter'],
-          limit: limit ?? 1_000,
-        }
-      : decodeToken(state, token);
-  const stream = streamOf(state, { StreamName: ask.stream });
-  const rest = after(filterShards(state, stream, ask.filter), ask.start);
-  const page = rest.slice(0, limit ?? ask.limit);
-  const last = page.at(-1);
+export function describeLimits(state: KinesisState): object {
+  const streams = allStreams(state);
   return {
-    Shards: page.map(describeShard),
-    ...(rest.length > page.length && last !== undefined
-      ? { NextToken: encodeToken({ ...ask, start: last.shardId }, state.clock.nowMs()) }
-      : {}),
+    ShardLimit: state.limits.accountShardsMax,
+    OpenShardCount: streams.reduce((sum, { openShards }) => sum + openShards.length, 0),
+    OnDemandStreamCount: streams.filter(({ mode }) => mode === 'ON_DEMAND').length,
+    OnDemandStreamCountLimit: state.limits.accountOnDemandStreamsMax,
   };
 }
 
-interface ShardAsk {
-  readonly stream: string;
-  readonly start: string;
-  readonly limit: number;
-  readonly filter:
-    | { readonly Type?: string; readonly ShardId?: string; readonly Timestamp?: number }
-    | undefined;
+function summaryOf(state: KinesisState, stream: Stream): object {
+  return {
+    StreamName: stream.name,
+    StreamARN: stream.arn,
+    StreamStatus: statusOf(stream, state.clock.nowMs()),
+    StreamModeDetails: { StreamMode: stream.mode },
+    StreamCreationTimestamp: stream.createdMs / 1_000,
+  };
 }
 
-/** @source Kinesis API 2013-12-02, ShardFilter. */
-function filterShards(
-  state: KinesisState,
-  stream: Stream,
-  filter: ShardAsk['filter'],
-): readonly Shard[] {
-  const shards = livingShards(state, stream);
-  const momentMs = (filter?.Timestamp ?? 0) * 1_000;
-  const openFrom = (ms: number) => (shard: Shard) =>
-    shard.closedMs === undefined || shard.closedMs >= ms;
-  switch (filter?.Type) {
-    case undefined:
-    case 'FROM_TRIM_HORIZON':
-      return shards;
-    case 'AFTER_SHARD_ID':
-      return after(shards, filter?.ShardId);
-    case 'AT_LATEST':
-      return stream.openShards.toSorted(byId);
-    case 'AT_TRIM_HORIZON':
-      return shards.filter(({ parentShardIds }) =>
-        parentShardIds.every((id) => !shards.some(({ shardId }) => shardId === id)),
-      );
-    case 'AT_TIMESTAMP':
-      return shards.filter(openFrom(momentMs)).filter(({ createdMs }) => createdMs <= momentMs);
-    case 'FROM_TIMESTAMP':
-      return shards.filter(openFrom(momentMs));
-    default:
-      throw refused(`ShardFilter type ${filter?.Type} is unknown.`);
-  }
-}
-
-const TOKEN_TTL_MS = 300_000;
-
-function encodeToken(ask: ShardAsk, nowMs: number): string {
-  return Buffer.from(JSON.stringify({ ask, nowMs })).toString('base64');
-}
-
-function decodeToken(state: KinesisState, token: string): ShardAsk {
-  let content: { ask?: ShardAsk; nowMs?: number };
-  try {
-    content = JSON.parse(Buffer.from(token, 'base64').toString()) as typeof content;
-  } catch {
-    throw refused('NextToken is invalid.');
-  }
-  if (content.ask === undefined) throw refused('NextToken is invalid.');
-  if (state.clock.nowMs() - Number(content.nowMs) > TOKEN_TTL_MS) {
-    throw new ServiceError('ExpiredNextTokenException', 'NextToken has expired.');
-  }
-  return content.ask;
-}
-
-function after(shards: readonly Shard[], shardId = ''): readonly Shard[] {
-  return shards.filter((shard) => shard.shardId > shardId);
-}
-
-function byId(a: Shard, b: Shard): number {
-  return a.index - b.index;
+function descriptionOf(state: KinesisState, stream: Stream): object {
+  const { keyId, shardLevelMetrics } = stream.settings;
+  return {
+    ...summaryOf(state, stream),
+    RetentionPeriodHours: stream.retentionHours,
+    EnhancedMonitoring: [{ ShardLevelMetrics: shardLevelMetrics }],
+    EncryptionType: encryptionOf(stream),
+    ...(keyId === undefined ? {} : { KeyId: keyId }),
+  };
 }

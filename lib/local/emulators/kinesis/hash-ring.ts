@@ -1,5 +1,5 @@
 /** The ring of 128-bit hash keys, and which slice of it a key falls into. */
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 
 export const HASH_KEY_MAX = (1n << 128n) - 1n;
 
@@ -11,7 +11,7 @@ export interface HashKeyRange {
 
 /** MD5 of the key's UTF-8 bytes, read as an unsigned big-endian number. */
 export function hashKeyOf(partitionKey: string): bigint {
-  return BigInt(`0x${createHash('md5').update(partitionKey, 'utf8').digest('hex')}`);
+  return BigInt(`0x${hash('md5', partitionKey)}`);
 }
 
 /** Cut the whole ring into `count` ranges, equal but for the last, which takes the remainder. */

@@ -1,27 +1,30 @@
 /** Kinesis Data Streams on one machine: the wire protocol, the limits, the errors. */
 import { answerJson } from '#local/aws-json';
 import type { JsonInput, JsonProtocol } from '#local/aws-json';
-import type { Clock, FaultPlan, KinesisLog, Storage, WireHandler } from '#local/contracts';
+import type { Clock, FaultPlan, KinesisLog, NewId, Storage, WireHandler } from '#local/contracts';
 import type { Measure } from '#local/metrics/measurement';
+import { RANDOM_ID } from '#local/new-id';
 import { inTransaction } from '#local/storage';
-import {
-  createStream,
-  decreaseRetention,
-  deleteStream,
-  ensureStream,
-  increaseRetention,
-  readStreamProperties,
-  updateMaxRecordSize,
-} from './control.ts';
-import { describeStream, describeStreamSummary, listShards, listStreams } from './describe.ts';
-import { onlyKnown } from './inputs.ts';
-import { putRecord, putRecords } from './put-records.ts';
-import { counterAt, getRecords, getShardIterator, readOn } from './read-records.ts';
+import { callRates } from './call-rates.ts';
+import { checkInput } from './check-input.ts';
+import { ensureStream } from './control.ts';
+import { OPERATION_INPUTS } from './operation-inputs.ts';
+import type { OperationName } from './operation-inputs.ts';
+import { OPERATIONS } from './operations.ts';
+import { subscribeToShard } from './consumers.ts';
+import { counterAt, readOn } from './read-records.ts';
 import { openRecordStore } from './record-store.ts';
-import { mergeShards, splitShard, updateShardCount } from './reshard.ts';
-import { KINESIS_LIMITS, horizonMs, livingShards, shardOf, streamOf } from './state.ts';
+import {
+  KINESIS_LIMITS,
+  horizonMs,
+  livingShards,
+  shardOf,
+  streamNotFound,
+  streamOf,
+} from './state.ts';
 import type { KinesisLimits, KinesisState } from './state.ts';
 import { openStreamStore } from './stream-store.ts';
+import { ofTemplate } from './stream-properties.ts';
 
 export interface KinesisDependencies {
   readonly storage: Storage;
@@ -29,6 +32,8 @@ export interface KinesisDependencies {
   readonly region: string;
   readonly accountId: string;
   readonly faults?: FaultPlan;
+  /** Of requests and iterators; random ones, unless it is given. */
+  readonly newId?: NewId;
   readonly limits?: Partial<KinesisLimits>;
   readonly measure?: Measure;
 }
@@ -45,51 +50,22 @@ export interface Kinesis extends WireHandler, KinesisLog {
   createStream(properties: JsonInput): { readonly name: string; readonly arn: string };
 }
 
-type Operation = (state: KinesisState, input: JsonInput) => object;
-
-const OPERATIONS: Readonly<Record<string, Operation>> = {
-  CreateStream: createStream,
-  DecreaseStreamRetentionPeriod: decreaseRetention,
-  DeleteStream: deleteStream,
-  DescribeStream: describeStream,
-  DescribeStreamSummary: describeStreamSummary,
-  GetRecords: getRecords,
-  GetShardIterator: getShardIterator,
-  IncreaseStreamRetentionPeriod: increaseRetention,
-  ListShards: listShards,
-  ListStreams: listStreams,
-  MergeShards: mergeShards,
-  PutRecord: putRecord,
-  PutRecords: putRecords,
-  SplitShard: splitShard,
-  UpdateMaxRecordSize: updateMaxRecordSize,
-  UpdateShardCount: updateShardCount,
-};
-
 const SWEEP_EVERY_MS = 60_000;
-const PROPERTIES = [
-  'Name',
-  'ShardCount',
-  'RetentionPeriodHours',
-  'StreamModeDetails',
-  'MaxRecordSizeInKiB',
-  'Tags',
-  'StreamEncryption',
-  'DesiredShardLevelMetrics',
-  'WarmThroughputMiBps',
-];
 
 /** Serve the streams of `storage`. */
 export function createKinesis(dependencies: KinesisDependencies): Kinesis {
   const { storage, clock, region, accountId, faults = {} } = dependencies;
   const listeners = new Map<string, Set<() => void>>();
+  const limits = { ...KINESIS_LIMITS, ...dependencies.limits };
   const state: KinesisState = {
     storage,
     clock,
     region,
     accountId,
     faults,
-    limits: { ...KINESIS_LIMITS, ...dependencies.limits },
+    limits,
+    calls: callRates(limits.callRateFactor),
+    newId: dependencies.newId ?? RANDOM_ID,
     streams: openStreamStore(storage),
     records: openRecordStore(storage),
     measure: (stream, name, value) =>
@@ -102,18 +78,29 @@ export function createKinesis(dependencies: KinesisDependencies): Kinesis {
     announce: (name) => listeners.get(name)?.forEach((listener) => listener()),
   };
   const sweep = sweeper(state);
-  const operations: Record<string, (input: JsonInput) => object> = {};
-  for (const [name, operation] of Object.entries(OPERATIONS)) {
+  const operations: Record<string, (input: JsonInput) => object> = {
+    SubscribeToShard: subscribeToShard,
+  };
+  for (const name of Object.keys(OPERATIONS) as OperationName[]) {
     operations[name] = (input) => {
       sweep();
-      return operation(state, input);
+      checkInput(OPERATION_INPUTS[name], input);
+      state.calls.take(name, String(input['StreamName'] ?? input['StreamARN']), clock.nowMs());
+      return OPERATIONS[name](state, input);
     };
   }
+  /** As a mapping sees it: what is being deleted is not there. */
+  const present = (name: string) => {
+    const stream = streamOf(state, { StreamName: name });
+    if (stream.change?.status === 'DELETING') throw streamNotFound(state, name);
+    return stream;
+  };
   const protocol: JsonProtocol = {
     version: '1.1',
     operations,
     errorNamespace: () => '',
     checksum: 'none',
+    newId: dependencies.newId,
   };
 
   return {
@@ -122,12 +109,11 @@ export function createKinesis(dependencies: KinesisDependencies): Kinesis {
       return answerJson(protocol, request);
     },
     createStream(properties) {
-      onlyKnown(properties, PROPERTIES);
-      const { name, arn } = ensureStream(state, readStreamProperties(properties));
+      const { name, arn } = ensureStream(state, ofTemplate(properties));
       return { name, arn };
     },
     listShards(name) {
-      const stream = streamOf(state, { StreamName: name });
+      const stream = present(name);
       return livingShards(state, stream).map(({ shardId, parentShardIds, closedMs }) => ({
         shardId,
         parentShardIds,
@@ -136,9 +122,13 @@ export function createKinesis(dependencies: KinesisDependencies): Kinesis {
     },
     read(name, shardId, from, max) {
       sweep();
-      const stream = streamOf(state, { StreamName: name });
+      const stream = present(name);
       const shard = shardOf(state, stream, shardId);
       return readOn(state, stream, shard, counterAt(state, shard, from), max);
+    },
+    creationOf(name) {
+      const { id, createdMs } = present(name);
+      return `${id}/${createdMs}`;
     },
     onWrite(name, listener) {
       const own = () => listener();

@@ -3,55 +3,45 @@ import { HangUp, ServiceError } from '#local/aws-json';
 import type { JsonInput } from '#local/aws-json';
 import type { PutFault } from '#local/contracts';
 import { inTransaction } from '#local/storage';
-import { HASH_KEY_MAX, findRange, hashKeyOf } from './hash-ring.ts';
-import { invalid, onlyKnown, refused } from './inputs.ts';
+import { endDryRun } from './dry-run.ts';
+import { findRange, hashKeyOf } from './hash-ring.ts';
+import { checkSizes, parseEntry } from './put-entry.ts';
+import type { PutEntry } from './put-entry.ts';
 import { holds, refill } from './rate-limit.ts';
+import { refused } from './refused.ts';
+import { arrivalSecOf } from './sequence-number.ts';
 import type { KinesisState } from './state.ts';
-import { streamOf, trafficOf } from './state.ts';
-import type { Shard, Stream } from './stream-store.ts';
-
-interface Entry {
-  readonly partitionKey: string;
-  readonly data: Uint8Array;
-  readonly bytes: number;
-  readonly explicitHashKey: bigint | undefined;
-}
+import { readyStreamOf, trafficOf } from './state.ts';
+import { encryptionOf } from './stream.ts';
+import type { Shard, Stream } from './stream.ts';
 
 type Written = { readonly ShardId: string; readonly SequenceNumber: string };
 type Failed = { readonly ErrorCode: string; readonly ErrorMessage: string };
 
-const PARTITION_KEY_CHARACTERS_MAX = 256;
-const RECORD_BYTES_HARD_MAX = 10 * 1024 * 1024;
-const HASH_KEY = /^(0|[1-9]\d{0,38})$/;
-const SEQUENCE_NUMBER = /^(0|[1-9]\d{0,128})$/;
+const THROTTLED = 'ProvisionedThroughputExceededException';
 
 export function putRecords(state: KinesisState, input: JsonInput): object {
-  onlyKnown(input, ['StreamName', 'StreamARN', 'StreamId', 'Records']);
-  const entries = parseEntries(state, input['Records']);
-  const stream = streamOf(state, input);
+  const stream = readyStreamOf(state, input);
+  const entries = (input['Records'] as readonly JsonInput[]).map(parseEntry);
   checkSizes(state, stream, entries);
+  endDryRun(input);
   const Records = writeAll(state, stream, entries);
-  const FailedRecordCount = Records.filter((result) => 'ErrorCode' in result).length;
-  return { FailedRecordCount, Records, EncryptionType: 'NONE' };
+  const FailedRecordCount = Records.reduce(
+    (sum, result) => sum + ('ErrorCode' in result ? 1 : 0),
+    0,
+  );
+  return { FailedRecordCount, Records, EncryptionType: encryptionOf(stream) };
 }
 
 export function putRecord(state: KinesisState, input: JsonInput): object {
-  const known = ['StreamName', 'StreamARN', 'StreamId', 'Data', 'PartitionKey', 'ExplicitHashKey'];
-  onlyKnown(input, [...known, 'SequenceNumberForOrdering']);
-  const ordering = input['SequenceNumberForOrdering'];
-  if (ordering !== undefined && !SEQUENCE_NUMBER.test(String(ordering))) {
-    throw invalid(
-      'sequenceNumberForOrdering',
-      ordering,
-      'satisfy regular expression pattern: 0|([1-9]\\d{0,128})',
-    );
-  }
-  const entry = parseEntry(input, '');
-  const stream = streamOf(state, input);
+  const stream = readyStreamOf(state, input);
+  const entry = parseEntry(input);
   checkSizes(state, stream, [entry]);
+  checkOrdering(state, stream, input['SequenceNumberForOrdering']);
+  endDryRun(input);
   const [result] = writeAll(state, stream, [entry]);
   if (result === undefined) throw new Error('one entry has one result');
-  if (!('ErrorCode' in result)) return { ...result, EncryptionType: 'NONE' };
+  if (!('ErrorCode' in result)) return { ...result, EncryptionType: encryptionOf(stream) };
   const throttled = result.ErrorCode === THROTTLED;
   throw new ServiceError(
     throttled ? THROTTLED : 'InternalFailureException',
@@ -60,129 +50,82 @@ export function putRecord(state: KinesisState, input: JsonInput): object {
   );
 }
 
-const THROTTLED = 'ProvisionedThroughputExceededException';
-
-function parseEntries(state: KinesisState, records: unknown): readonly Entry[] {
-  const { requestRecordsMax } = state.limits;
-  if (!Array.isArray(records)) throw invalid('records', undefined, 'not be null');
-  if (records.length === 0) {
-    throw invalid('records', '[]', 'have length greater than or equal to 1');
-  }
-  if (records.length > requestRecordsMax) {
-    throw invalid(
-      'records',
-      `[${records.length} records]`,
-      `have length less than or equal to ${requestRecordsMax}`,
-    );
-  }
-  return records.map((record: JsonInput, index) => {
-    onlyKnown(record, ['Data', 'PartitionKey', 'ExplicitHashKey']);
-    return parseEntry(record, `records.${index + 1}.member.`);
-  });
-}
-
-function parseEntry(record: JsonInput, path: string): Entry {
-  const { PartitionKey: partitionKey, Data: text, ExplicitHashKey: hashKey } = record;
-  if (typeof text !== 'string') throw invalid(`${path}data`, undefined, 'not be null');
-  if (typeof partitionKey !== 'string') {
-    throw invalid(`${path}partitionKey`, undefined, 'not be null');
-  }
-  if (partitionKey === '') {
-    throw invalid(`${path}partitionKey`, '', 'have length greater than or equal to 1');
-  }
-  if (
-    partitionKey.length > PARTITION_KEY_CHARACTERS_MAX &&
-    [...partitionKey].length > PARTITION_KEY_CHARACTERS_MAX
-  ) {
-    throw invalid(`${path}partitionKey`, partitionKey, 'have length less than or equal to 256');
-  }
-  const data = Buffer.from(text, 'base64');
-  if (data.byteLength > RECORD_BYTES_HARD_MAX) {
-    throw invalid(
-      `${path}data`,
-      '[bytes]',
-      `have length less than or equal to ${RECORD_BYTES_HARD_MAX}`,
-    );
-  }
-  const bytes = data.byteLength + Buffer.byteLength(partitionKey);
-  return { partitionKey, data, bytes, explicitHashKey: parseHashKey(hashKey, path) };
-}
-
-function parseHashKey(hashKey: unknown, path: string): bigint | undefined {
-  if (hashKey === undefined || hashKey === null) return undefined;
-  if (typeof hashKey !== 'string' || !HASH_KEY.test(hashKey)) {
-    throw invalid(
-      `${path}explicitHashKey`,
-      hashKey,
-      'satisfy regular expression pattern: 0|([1-9]\\d{0,38})',
-    );
-  }
-  const value = BigInt(hashKey);
-  if (value > HASH_KEY_MAX) {
-    throw refused(
-      `Invalid ExplicitHashKey. ExplicitHashKey must be in the range: [0, 2^128-1]. Specified value was ${hashKey}`,
-    );
-  }
-  return value;
-}
-
-function checkSizes(state: KinesisState, stream: Stream, entries: readonly Entry[]): void {
-  let requestBytes = 0;
-  for (const { bytes } of entries) {
-    requestBytes += bytes;
-    if (bytes > stream.recordBytesMax) {
-      throw refused(
-        `The record's size of ${bytes} bytes, partition key included, exceeds the stream's maximum of ` +
-          `${stream.recordBytesMax} bytes.`,
-      );
-    }
-  }
-  if (requestBytes > state.limits.requestBytesMax) {
-    throw refused(
-      `Records size of ${requestBytes} bytes exceeds ${state.limits.requestBytesMax} bytes.`,
-    );
-  }
+/**
+ * Numbers rise with every record of a shard, so what is asked for holds: the number given must only
+ * be one that could have been given out.
+ */
+function checkOrdering(state: KinesisState, stream: Stream, given: unknown): void {
+  if (given === undefined || given === null) return;
+  const arrivalSec = arrivalSecOf(String(given));
+  if (arrivalSec !== undefined && arrivalSec * 1_000 <= state.clock.nowMs()) return;
+  throw refused(
+    `ExclusiveMinimumSequenceNumber ${String(given)} used in PutRecord on stream ${stream.name} under ` +
+      `account ${state.accountId} is invalid.`,
+  );
 }
 
 function writeAll(
   state: KinesisState,
   stream: Stream,
-  entries: readonly Entry[],
+  entries: readonly PutEntry[],
 ): readonly (Written | Failed)[] {
   const fault = state.faults.onPutRequest?.(stream.name);
   if (fault === 'refuse') {
     throw new ServiceError('InternalFailureException', 'refused on purpose', { status: 500 });
   }
-  const touched = new Set<Shard>();
-  const results = inTransaction(state.storage, () => {
-    const answers = entries.map((entry, index) => {
-      const shard = findRange(
-        stream.openShards,
-        entry.explicitHashKey ?? hashKeyOf(entry.partitionKey),
-      );
-      if (shard === undefined) throw new Error(`the ring of ${stream.name} has a gap`);
-      const failure =
-        state.faults.onPut?.(stream.name, index) ?? takeCapacity(state, shard, entry.bytes);
-      if (failure !== undefined) return failed(state, stream, shard, failure);
-      touched.add(shard);
-      const { partitionKey, data } = entry;
-      const record = { partitionKey, data, nowMs: state.clock.nowMs() };
-      return { SequenceNumber: state.records.append(shard, record), ShardId: shard.shardId };
-    });
-    for (const shard of touched) state.streams.saveShard(shard);
-    return answers;
-  });
+  const results = inTransaction(state.storage, () => place(state, stream, entries));
   measureWritten(state, stream, entries, results);
-  if (touched.size > 0) state.announce(stream.name);
+  if (results.some((result) => !('ErrorCode' in result))) state.announce(stream.name);
   if (fault === 'timeout-after-write') throw new HangUp();
   return results;
+}
+
+/** First every entry finds its shard, or fails; then each shard takes its own at once. */
+function place(
+  state: KinesisState,
+  stream: Stream,
+  entries: readonly PutEntry[],
+): readonly (Written | Failed)[] {
+  const nowMs = state.clock.nowMs();
+  const results: (Written | Failed)[] = [];
+  const accepted = new Map<Shard, number[]>();
+  entries.forEach((entry, index) => {
+    const shard = shardFor(stream, entry);
+    const failure =
+      state.faults.onPut?.(stream.name, index) ??
+      takeCapacity(state, shard, { nowMs, bytes: entry.bytes });
+    if (failure !== undefined) {
+      results[index] = failed(state, stream, shard, failure);
+      return;
+    }
+    const indexes = accepted.get(shard);
+    if (indexes === undefined) accepted.set(shard, [index]);
+    else indexes.push(index);
+  });
+  for (const [shard, indexes] of accepted) {
+    const records = indexes.flatMap((index) => entries[index] ?? []);
+    const numbers = state.records.append(shard, records, nowMs);
+    indexes.forEach((index, at) => {
+      results[index] = { SequenceNumber: numbers[at] ?? '', ShardId: shard.shardId };
+    });
+    state.streams.saveShard(shard);
+  }
+  return results;
+}
+
+function shardFor({ name, openShards }: Stream, entry: PutEntry): Shard {
+  const [only] = openShards;
+  if (openShards.length === 1 && only !== undefined) return only;
+  const shard = findRange(openShards, entry.explicitHashKey ?? hashKeyOf(entry.partitionKey));
+  if (shard === undefined) throw new Error(`the ring of ${name} has a gap`);
+  return shard;
 }
 
 /** Throttles of 0 count too; the bytes are of data and partition keys. */
 function measureWritten(
   { measure }: KinesisState,
   { name }: Stream,
-  entries: readonly Entry[],
+  entries: readonly PutEntry[],
   results: readonly (Written | Failed)[],
 ): void {
   const written = entries.filter((_, index) => !('ErrorCode' in (results[index] ?? {})));
@@ -197,9 +140,12 @@ function measureWritten(
   );
 }
 
-function takeCapacity(state: KinesisState, shard: Shard, bytes: number): PutFault | undefined {
+function takeCapacity(
+  state: KinesisState,
+  shard: Shard,
+  { nowMs, bytes }: { nowMs: number; bytes: number },
+): PutFault | undefined {
   const { writtenRecords, writtenBytes } = trafficOf(state, shard);
-  const nowMs = state.clock.nowMs();
   refill(writtenRecords, nowMs);
   refill(writtenBytes, nowMs);
   if (!holds(writtenRecords, 1) || !holds(writtenBytes, bytes)) return 'throttle';

@@ -2,50 +2,57 @@
 import { ServiceError } from '#local/aws-json';
 import type { JsonInput } from '#local/aws-json';
 import type { LogPage, ReadFrom } from '#local/contracts';
-import { onlyKnown, optionalCount, optionalText, refused, requiredText } from './inputs.ts';
-import { decodeIterator, encodeIterator } from './iterator.ts';
+import { endDryRun } from './dry-run.ts';
+import { decodeIterator, encodeIterator, expired } from './iterator.ts';
 import { refill } from './rate-limit.ts';
+import { refused } from './refused.ts';
 import { COUNTER_LAST, counterOf } from './sequence-number.ts';
 import type { KinesisState } from './state.ts';
-import { horizonMs, livingShards, shardOf, streamOf, trafficOf } from './state.ts';
+import { horizonMs, livingShards, readyStreamOf, shardOf, trafficOf } from './state.ts';
+import { encryptionOf } from './stream.ts';
 import { describeShard } from './describe-shard.ts';
-import type { Shard, Stream } from './stream-store.ts';
+import type { Shard, Stream } from './stream.ts';
 
 export function getShardIterator(state: KinesisState, input: JsonInput): object {
-  const known = ['StreamName', 'StreamARN', 'StreamId', 'ShardId', 'ShardIteratorType'];
-  onlyKnown(input, [...known, 'StartingSequenceNumber', 'Timestamp']);
-  const type = requiredText(input, 'ShardIteratorType');
-  const shardId = requiredText(input, 'ShardId');
-  const stream = streamOf(state, input);
-  const shard = shardOf(state, stream, shardId);
-  const counter = counterAt(state, shard, parseStart(state, type, input));
-  return { ShardIterator: encodeIterator(stream, shard, counter, state.clock.nowMs()) };
+  const stream = readyStreamOf(state, input);
+  const shard = shardOf(state, stream, String(input['ShardId']));
+  const counter = counterAt(state, shard, parseStart(state, input));
+  takeIteratorCapacity(state, stream, shard);
+  endDryRun(input);
+  return { ShardIterator: encodeIterator(state, { stream, shard, counter }) };
 }
 
 export function getRecords(state: KinesisState, input: JsonInput): object {
-  onlyKnown(input, ['ShardIterator', 'Limit', 'StreamARN', 'StreamId']);
   const { limits } = state;
-  const Limit = optionalCount(input, 'Limit', { min: 1, max: limits.readRecordsMax });
-  const text = requiredText(input, 'ShardIterator');
-  const { stream, shard, counter } = decodeIterator(state, text);
-  takeReadCapacity(state, stream, shard);
-  const page = readOn(state, stream, shard, counter, {
-    records: Limit ?? limits.readRecordsMax,
-    bytes: limits.readBytesMax,
-  });
+  const { Limit: records = limits.readRecordsMax, StreamARN } = input as {
+    Limit?: number;
+    StreamARN?: string;
+  };
+  const { stream, shard, counter, issuedMs } = decodeIterator(
+    state,
+    String(input['ShardIterator']),
+  );
+  if (StreamARN !== undefined && StreamARN !== stream.arn) {
+    throw refused(`StreamARN ${StreamARN} is not of the stream that ShardIterator reads.`);
+  }
+  if (takeReadCapacity(state, stream, shard) === 'expire') throw expired(state, issuedMs);
+  endDryRun(input);
+  const page = readOn(state, stream, shard, counter, { records, bytes: limits.readBytesMax });
   payForRead(state, shard, page.bytes);
+  const EncryptionType = encryptionOf(stream);
   return {
     Records: page.records.map(({ sequenceNumber, partitionKey, data, arrivalTimeMs }) => ({
       SequenceNumber: sequenceNumber,
       PartitionKey: partitionKey,
       Data: Buffer.from(data.buffer, data.byteOffset, data.byteLength).toString('base64'),
       ApproximateArrivalTimestamp: arrivalTimeMs / 1_000,
-      EncryptionType: 'NONE',
+      EncryptionType,
     })),
     MillisBehindLatest: page.millisBehindLatest,
     ...(page.endOfShard
-      ? { NextShardIterator: null, ChildShards: childrenOf(state, stream, shard) }
-      : { NextShardIterator: encodeIterator(stream, shard, page.next, state.clock.nowMs()) }),
+      ? // Absent, not null: what clients of AWS look for.
+        { ChildShards: childrenOf(state, stream, shard) }
+      : { NextShardIterator: encodeIterator(state, { stream, shard, counter: page.next }) }),
   };
 }
 
@@ -108,59 +115,80 @@ export function counterAt(state: KinesisState, shard: Shard, from: Start): numbe
 
 type Start = ReadFrom | { readonly kind: 'at'; readonly sequenceNumber: string };
 
-function parseStart(state: KinesisState, type: string, input: JsonInput): Start {
-  const sequenceNumber = optionalText(input, 'StartingSequenceNumber');
-  const timestamp = input['Timestamp'];
-  const ofSequence = type === 'AT_SEQUENCE_NUMBER' || type === 'AFTER_SEQUENCE_NUMBER';
-  if (ofSequence !== (sequenceNumber !== undefined)) {
+function parseStart(state: KinesisState, input: JsonInput): Start {
+  const {
+    ShardIteratorType: type,
+    StartingSequenceNumber,
+    Timestamp,
+  } = input as {
+    ShardIteratorType: string;
+    StartingSequenceNumber?: string;
+    Timestamp?: number;
+  };
+  const takesNumber = type === 'AT_SEQUENCE_NUMBER' || type === 'AFTER_SEQUENCE_NUMBER';
+  if (takesNumber !== (StartingSequenceNumber !== undefined)) {
     throw refused(
-      `Iterator type ${type} and StartingSequenceNumber do not go together or the latter is missing.`,
+      'Must either specify (1) AT_SEQUENCE_NUMBER or AFTER_SEQUENCE_NUMBER and StartingSequenceNumber or ' +
+        `(2) TRIM_HORIZON or LATEST and no StartingSequenceNumber. Request specified ${type} and ` +
+        `${takesNumber ? 'no' : 'also a'} StartingSequenceNumber.`,
     );
   }
-  if ((type === 'AT_TIMESTAMP') !== (typeof timestamp === 'number')) {
+  if ((type === 'AT_TIMESTAMP') !== (Timestamp !== undefined)) {
     throw refused(
-      `Iterator type ${type} and Timestamp do not go together or the latter is missing.`,
+      `Must specify timestampInMillis parameter for iterator of type AT_TIMESTAMP, and of no other: ${type}.`,
     );
   }
+  const sequenceNumber = StartingSequenceNumber ?? '';
   switch (type) {
     case 'TRIM_HORIZON':
       return { kind: 'trim-horizon' };
     case 'LATEST':
       return { kind: 'latest' };
     case 'AT_SEQUENCE_NUMBER':
-      return { kind: 'at', sequenceNumber: sequenceNumber ?? '' };
+      return { kind: 'at', sequenceNumber };
     case 'AFTER_SEQUENCE_NUMBER':
-      return { kind: 'after', sequenceNumber: sequenceNumber ?? '' };
-    case 'AT_TIMESTAMP': {
-      const timestampMs = Math.round(Number(timestamp) * 1_000);
-      if (timestampMs > state.clock.nowMs()) {
-        throw refused(
-          `The timestampInMillis parameter cannot be greater than the current time: ${timestampMs}`,
-        );
-      }
-      return { kind: 'at-timestamp', timestampMs };
-    }
+      return { kind: 'after', sequenceNumber };
     default:
-      throw refused(`Iterator type ${type} is unknown.`);
+      return { kind: 'at-timestamp', timestampMs: pastMs(state, Number(Timestamp)) };
   }
 }
 
-/** Refuse a read too soon after the others. */
-function takeReadCapacity(state: KinesisState, stream: Stream, shard: Shard): void {
+function pastMs(state: KinesisState, timestampSec: number): number {
+  const timestampMs = Math.round(timestampSec * 1_000);
+  const nowMs = state.clock.nowMs();
+  if (timestampMs <= nowMs) return timestampMs;
+  throw refused(
+    'The timestampInMillis parameter cannot be greater than the currentTimestampInMillis. ' +
+      `timestampInMillis: ${timestampMs}, currentTimestampInMillis: ${nowMs}`,
+  );
+}
+
+function takeIteratorCapacity(state: KinesisState, stream: Stream, shard: Shard): void {
+  const { iterators } = trafficOf(state, shard);
+  refill(iterators, state.clock.nowMs());
+  if (iterators.level < 1) throw throttled(state, stream, shard);
+  iterators.level -= 1;
+}
+
+function throttled(state: KinesisState, { name }: Stream, { shardId }: Shard): ServiceError {
+  return new ServiceError(
+    'ProvisionedThroughputExceededException',
+    `Rate exceeded for shard ${shardId} in stream ${name} under account ${state.accountId}.`,
+  );
+}
+
+/** Refuse a read too soon after the others, or by command. */
+function takeReadCapacity(state: KinesisState, stream: Stream, shard: Shard): 'expire' | undefined {
   const traffic = trafficOf(state, shard);
   const nowMs = state.clock.nowMs();
   refill(traffic.reads, nowMs);
   const fault = state.faults.onRead?.(stream.name, shard.shardId);
+  if (fault === 'expire') return fault;
   const isTaken = fault === undefined && nowMs >= traffic.shutUntilMs && traffic.reads.level >= 1;
   state.measure(stream.name, 'ReadProvisionedThroughputExceeded', isTaken ? 0 : 1);
-  if (isTaken) {
-    traffic.reads.level -= 1;
-    return;
-  }
-  throw new ServiceError(
-    'ProvisionedThroughputExceededException',
-    `Rate exceeded for shard ${shard.shardId} in stream ${stream.name} under account ${state.accountId}.`,
-  );
+  if (!isTaken) throw throttled(state, stream, shard);
+  traffic.reads.level -= 1;
+  return undefined;
 }
 
 /** A read of more bytes than the bucket holds shuts the shard until the bucket is full again. */

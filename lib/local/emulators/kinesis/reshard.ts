@@ -2,91 +2,99 @@
 import { ServiceError } from '#local/aws-json';
 import type { JsonInput } from '#local/aws-json';
 import { inTransaction } from '#local/storage';
+import { refuseShards } from './account-limits.ts';
 import { uniformRanges } from './hash-ring.ts';
 import type { HashKeyRange } from './hash-ring.ts';
-import {
-  invalid,
-  onlyKnown,
-  optionalText,
-  refused,
-  requiredCount,
-  requiredText,
-} from './inputs.ts';
+import { overLimit, refused } from './refused.ts';
 import type { KinesisState } from './state.ts';
-import { shardOf, streamOf } from './state.ts';
-import type { Shard, Stream } from './stream-store.ts';
+import { activeStreamOf, beginChange, shardOf } from './state.ts';
+import type { Shard, Stream } from './stream.ts';
 
+/** @source Kinesis API 2013-12-02, UpdateShardCount. */
 const SHARDS_MAX = 10_000;
+const SCALINGS_A_DAY = 10;
+const DAY_MS = 86_400_000;
 
 export function splitShard(state: KinesisState, input: JsonInput): object {
-  onlyKnown(input, ['StreamName', 'StreamARN', 'StreamId', 'ShardToSplit', 'NewStartingHashKey']);
-  const hashKey = requiredText(input, 'NewStartingHashKey');
-  if (!/^(0|[1-9]\d{0,38})$/.test(hashKey)) {
-    throw invalid(
-      'newStartingHashKey',
-      hashKey,
-      'satisfy regular expression pattern: 0|([1-9]\\d{0,38})',
-    );
-  }
-  const stream = streamOf(state, input);
+  const stream = activeStreamOf(state, input);
   refuseOnDemand(stream, 'SplitShard');
-  const shard = openShardOf(state, stream, requiredText(input, 'ShardToSplit'));
-  const middle = BigInt(hashKey);
+  const shard = openShardOf(state, stream, String(input['ShardToSplit']));
+  refuseShards(state, 1);
+  const middle = BigInt(String(input['NewStartingHashKey']));
   if (middle <= shard.startHashKey + 1n || middle >= shard.endHashKey) {
     throw refused(
-      `NewStartingHashKey ${hashKey} used in SplitShard() on shard ${shard.shardId} in stream ${stream.name} ` +
-        `is not both greater than one plus the shard's StartingHashKey ${shard.startHashKey} and less ` +
-        `than the shard's EndingHashKey ${shard.endHashKey}.`,
+      `NewStartingHashKey ${middle} used in SplitShard() on shard ${shard.shardId} in stream ${stream.name} ` +
+        `under account ${state.accountId} is not both greater than one plus the shard's StartingHashKey ` +
+        `${shard.startHashKey} and less than the shard's EndingHashKey ${shard.endHashKey}.`,
     );
   }
   inTransaction(state.storage, () => split(state, stream, shard, middle));
-  state.announce(stream.name);
-  return {};
+  return settle(state, stream);
 }
 
+/** The lower shard is named first. */
 export function mergeShards(state: KinesisState, input: JsonInput): object {
-  onlyKnown(input, ['StreamName', 'StreamARN', 'StreamId', 'ShardToMerge', 'AdjacentShardToMerge']);
-  const stream = streamOf(state, input);
+  const stream = activeStreamOf(state, input);
   refuseOnDemand(stream, 'MergeShards');
-  const shard = openShardOf(state, stream, requiredText(input, 'ShardToMerge'));
-  const adjacent = openShardOf(state, stream, requiredText(input, 'AdjacentShardToMerge'));
-  const touching =
-    shard.endHashKey + 1n === adjacent.startHashKey ||
-    adjacent.endHashKey + 1n === shard.startHashKey;
-  if (!touching) {
+  const shard = openShardOf(state, stream, String(input['ShardToMerge']));
+  const adjacent = openShardOf(state, stream, String(input['AdjacentShardToMerge']));
+  if (shard.endHashKey + 1n !== adjacent.startHashKey) {
     throw refused(
-      `Shards ${shard.shardId} and ${adjacent.shardId} in stream ${stream.name} are not an adjacent pair ` +
-        'of shards eligible for merging.',
+      `Shards ${shard.shardId} and ${adjacent.shardId} in stream ${stream.name} under account ` +
+        `${state.accountId} are not an adjacent pair of shards eligible for merging`,
     );
   }
   inTransaction(state.storage, () => merge(state, stream, shard, adjacent));
-  state.announce(stream.name);
-  return {};
+  return settle(state, stream);
 }
 
 export function updateShardCount(state: KinesisState, input: JsonInput): object {
-  onlyKnown(input, ['StreamName', 'StreamARN', 'StreamId', 'TargetShardCount', 'ScalingType']);
-  const target = requiredCount(input, 'TargetShardCount', { min: 1, max: 1_000_000 });
-  if (optionalText(input, 'ScalingType') !== 'UNIFORM_SCALING') {
-    throw invalid('scalingType', input['ScalingType'], 'satisfy enum value set: [UNIFORM_SCALING]');
-  }
-  const stream = streamOf(state, input);
+  const target = Number(input['TargetShardCount']);
+  const stream = activeStreamOf(state, input);
   refuseOnDemand(stream, 'UpdateShardCount');
   const current = stream.openShards.length;
-  if (target > Math.min(2 * current, SHARDS_MAX) || target < Math.ceil(current / 2)) {
-    throw new ServiceError(
-      target > SHARDS_MAX ? 'LimitExceededException' : 'InvalidArgumentException',
-      `UpdateShardCount goes at most to twice and at least to half of the ${current} open shards, and to ` +
-        `${SHARDS_MAX} shards: not to ${target}.`,
+  refuseScaling(current, target);
+  refuseShards(state, target - current);
+  const nowMs = state.clock.nowMs();
+  const recent = stream.settings.scaledMs.filter((ms) => ms > nowMs - DAY_MS);
+  if (recent.length >= SCALINGS_A_DAY) {
+    throw overLimit(
+      `UpdateShardCount was called ${recent.length} times for stream ${stream.name} in 24 hours.`,
     );
   }
+  stream.settings.scaledMs = [...recent, nowMs];
+  state.streams.saveStream(stream);
   scaleUniformly(state, stream, target);
+  beginChange(state, stream, 'UPDATING');
   return {
     StreamName: stream.name,
     StreamARN: stream.arn,
     CurrentShardCount: current,
     TargetShardCount: target,
   };
+}
+
+function refuseScaling(current: number, target: number): void {
+  const counts = `Current open shard count: ${current} Target shard count: ${target}`;
+  if (target > SHARDS_MAX) {
+    throw overLimit(`UpdateShardCount cannot scale over ${SHARDS_MAX} shards. ${counts}`);
+  }
+  if (target > 2 * current) {
+    throw overLimit(
+      `UpdateShardCount cannot scale up over double your current open shard count. ${counts}`,
+    );
+  }
+  if (target < current / 2) {
+    throw overLimit(
+      `UpdateShardCount cannot scale down below half your current open shard count. ${counts}`,
+    );
+  }
+}
+
+function settle(state: KinesisState, stream: Stream): object {
+  beginChange(state, stream, 'UPDATING');
+  state.announce(stream.name);
+  return {};
 }
 
 /** Split at every new boundary, then merge what lies within one new range. */
@@ -152,10 +160,17 @@ function replace(
   );
   const parentShardIds = parents.map(({ shardId }) => shardId);
   for (const parent of parents) state.streams.closeShard(stream, parent, nowMs);
-  for (const range of ranges) {
-    const index = stream.nextShardIndex;
-    state.streams.addShard(stream, { ...range, index, bornSec, parentShardIds, createdMs: nowMs });
-  }
+  const first = stream.nextShardIndex;
+  state.streams.addShards(
+    stream,
+    ranges.map((range, at) => ({
+      ...range,
+      index: first + at,
+      bornSec,
+      parentShardIds,
+      createdMs: nowMs,
+    })),
+  );
 }
 
 function openShardOf(state: KinesisState, stream: Stream, shardId: string): Shard {

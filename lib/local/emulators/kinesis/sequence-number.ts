@@ -63,3 +63,11 @@ export function counterOf(origin: ShardOrigin, text: string): bigint | undefined
   const rebuilt = shardPart(origin) + (counter << COUNTER_SHIFT) + (arrivalSec << 36n);
   return rebuilt === value ? counter : undefined;
 }
+
+/** The second in a number of any shard; undefined when it is none. */
+export function arrivalSecOf(text: string): number | undefined {
+  if (!PATTERN.test(text)) return undefined;
+  const value = BigInt(text);
+  const isOurs = value >> 185n === 1n && (value & 0xfn) === 2n;
+  return isOurs ? Number((value >> 36n) & 0xfff_ffff_ffffn) : undefined;
+}

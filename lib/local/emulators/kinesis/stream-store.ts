@@ -1,61 +1,18 @@
 /** Streams and their shards: in memory to work with, in the database to survive a restart. */
 import type { Storage } from '#local/contracts';
-import type { HashKeyRange } from './hash-ring.ts';
-import type { Bucket } from './rate-limit.ts';
-import type { ShardOrigin } from './sequence-number.ts';
+import type { NewShard, Shard, Stream, StreamSettings } from './stream.ts';
 
-export interface Shard extends HashKeyRange, ShardOrigin {
-  /** Unique among all shards of the cloud. */
-  readonly row: number;
-  readonly shardId: string;
-  readonly parentShardIds: readonly string[];
-  readonly createdMs: number;
-  closedMs: number | undefined;
-  /** Of the newest record; 0 before the first. */
-  counter: number;
-  /** Arrivals never step back within a shard, even where the clock does. */
-  lastArrivalMs: number;
-  /** Not kept: a restart finds every bucket full. */
-  traffic: ShardTraffic | undefined;
-}
-
-export interface ShardTraffic {
-  readonly writtenRecords: Bucket;
-  readonly writtenBytes: Bucket;
-  readonly reads: Bucket;
-  readonly readBytes: Bucket;
-  /** No read passes before: an earlier one took more than its share. */
-  shutUntilMs: number;
-}
-
-export interface Stream {
-  readonly id: number;
-  readonly name: string;
-  readonly arn: string;
-  readonly createdMs: number;
-  mode: 'PROVISIONED' | 'ON_DEMAND';
-  retentionHours: number;
-  recordBytesMax: number;
-  /** What the template last asked for: a count changed by hand stays until the template changes. */
-  templateShardCount: number;
-  /** In the order of their indexes. */
-  shards: Shard[];
-  /** The open ones, in the order of the ring. */
-  openShards: readonly Shard[];
-  nextShardIndex: number;
-}
-
-export interface NewShard extends HashKeyRange, ShardOrigin {
-  readonly parentShardIds: readonly string[];
-  readonly createdMs: number;
-}
+export type NewStream = Omit<Stream, 'id' | 'shards' | 'openShards' | 'nextShardIndex' | 'change'>;
 
 export interface StreamStore {
   readonly streams: ReadonlyMap<string, Stream>;
-  addStream(stream: Omit<Stream, 'id' | 'shards' | 'openShards' | 'nextShardIndex'>): Stream;
+  addStream(stream: NewStream): Stream;
+  /** Keeps everything but shards. */
   saveStream(stream: Stream): void;
+  /** Nothing of it is kept, but it stays in `streams` until it is forgotten. */
   removeStream(stream: Stream): void;
-  addShard(stream: Stream, shard: NewShard): Shard;
+  forgetStream(stream: Stream): void;
+  addShards(stream: Stream, shards: readonly NewShard[]): void;
   /** Keeps counter, last arrival and closing time. */
   saveShard(shard: Shard): void;
   closeShard(stream: Stream, shard: Shard, nowMs: number): void;
@@ -64,7 +21,7 @@ export interface StreamStore {
 
 const SCHEMA = `
   CREATE TABLE IF NOT EXISTS kinesis_stream (
-    id INTEGER PRIMARY KEY, name TEXT NOT NULL UNIQUE, arn TEXT NOT NULL, created_ms INTEGER NOT NULL,
+    id INTEGER PRIMARY KEY AUTOINCREMENT, name TEXT NOT NULL UNIQUE, arn TEXT NOT NULL, created_ms INTEGER NOT NULL,
     mode TEXT NOT NULL, retention_hours INTEGER NOT NULL, record_bytes_max INTEGER NOT NULL,
     template_shard_count INTEGER NOT NULL, next_shard_index INTEGER NOT NULL
   ) STRICT;
@@ -73,6 +30,9 @@ const SCHEMA = `
     start_hash_key TEXT NOT NULL, end_hash_key TEXT NOT NULL, parents TEXT NOT NULL,
     born_sec INTEGER NOT NULL, created_ms INTEGER NOT NULL, closed_ms INTEGER,
     counter INTEGER NOT NULL, last_arrival_ms INTEGER NOT NULL
+  ) STRICT;
+  CREATE TABLE IF NOT EXISTS kinesis_settings (
+    stream_id INTEGER PRIMARY KEY, settings TEXT NOT NULL
   ) STRICT;`;
 
 /** Load every stream that `storage` holds. */
@@ -95,6 +55,8 @@ export function openStreamStore(storage: Storage): StreamStore {
   );
   const deleteShard = storage.prepare('DELETE FROM kinesis_shard WHERE row = ?');
   const deleteStream = storage.prepare('DELETE FROM kinesis_stream WHERE id = ?');
+  const putSettings = storage.prepare('INSERT OR REPLACE INTO kinesis_settings VALUES (?, ?)');
+  const deleteSettings = storage.prepare('DELETE FROM kinesis_settings WHERE stream_id = ?');
   const streams = loadStreams(storage);
 
   const store: StreamStore = {
@@ -117,8 +79,10 @@ export function openStreamStore(storage: Storage): StreamStore {
         shards: [],
         openShards: [],
         nextShardIndex: 0,
+        change: undefined,
       };
       streams.set(name, stream);
+      putSettings.run(stream.id, JSON.stringify(stream.settings));
       return stream;
     },
     saveStream(stream) {
@@ -132,30 +96,32 @@ export function openStreamStore(storage: Storage): StreamStore {
         nextShardIndex,
         id,
       );
+      putSettings.run(id, JSON.stringify(stream.settings));
     },
     removeStream(stream) {
       for (const shard of stream.shards) deleteShard.run(shard.row);
       deleteStream.run(stream.id);
-      streams.delete(stream.name);
+      deleteSettings.run(stream.id);
     },
-    addShard(stream, fresh) {
-      const { startHashKey, endHashKey, parentShardIds, index, bornSec, createdMs } = fresh;
-      const { lastInsertRowid } = insertShard.run(
-        stream.id,
-        index,
-        startHashKey.toString(),
-        endHashKey.toString(),
-        JSON.stringify(parentShardIds),
-        bornSec,
-        createdMs,
-      );
-      const row = Number(lastInsertRowid);
-      const shard: Shard = { ...fresh, row, shardId: shardIdOf(index), ...UNUSED };
-      stream.shards.push(shard);
-      stream.nextShardIndex = index + 1;
+    forgetStream: ({ name }) => void streams.delete(name),
+    addShards(stream, freshShards) {
+      for (const fresh of freshShards) {
+        const { startHashKey, endHashKey, parentShardIds, index, bornSec, createdMs } = fresh;
+        const { lastInsertRowid } = insertShard.run(
+          stream.id,
+          index,
+          startHashKey.toString(),
+          endHashKey.toString(),
+          JSON.stringify(parentShardIds),
+          bornSec,
+          createdMs,
+        );
+        const row = Number(lastInsertRowid);
+        stream.shards.push({ ...fresh, row, shardId: shardIdOf(index), ...UNUSED });
+        stream.nextShardIndex = index + 1;
+      }
       orderOpenShards(stream);
       store.saveStream(stream);
-      return shard;
     },
     saveShard(shard) {
       updateShard.run(shard.counter, shard.lastArrivalMs, shard.closedMs ?? null, shard.row);
@@ -173,6 +139,23 @@ export function openStreamStore(storage: Storage): StreamStore {
   return store;
 }
 
+/** What a stream is told beside its shards, before anybody told it anything. */
+export function noSettings(): StreamSettings {
+  return {
+    tags: {},
+    keyId: undefined,
+    shardLevelMetrics: [],
+    consumers: [],
+    scaledMs: [],
+    modeChangedMs: [],
+  };
+}
+
+function readSettings(row: Readonly<Record<string, unknown>> | undefined): StreamSettings {
+  const kept = row === undefined ? {} : (JSON.parse(String(row['settings'])) as object);
+  return { ...noSettings(), ...kept };
+}
+
 const UNUSED = { closedMs: undefined, counter: 0, lastArrivalMs: 0, traffic: undefined };
 
 function loadStreams(storage: Storage): Map<string, Stream> {
@@ -180,6 +163,7 @@ function loadStreams(storage: Storage): Map<string, Stream> {
   const shardsOf = storage.prepare(
     'SELECT * FROM kinesis_shard WHERE stream_id = ? ORDER BY shard_index',
   );
+  const settingsOf = storage.prepare('SELECT settings FROM kinesis_settings WHERE stream_id = ?');
   for (const row of storage.prepare('SELECT * FROM kinesis_stream').all()) {
     const shards = shardsOf.all(Number(row['id'])).map(toShard);
     const stream: Stream = {
@@ -194,6 +178,8 @@ function loadStreams(storage: Storage): Map<string, Stream> {
       nextShardIndex: Number(row['next_shard_index']),
       shards,
       openShards: [],
+      settings: readSettings(settingsOf.get(Number(row['id']))),
+      change: undefined,
     };
     orderOpenShards(stream);
     streams.set(stream.name, stream);

@@ -1,7 +1,7 @@
 /** CloudWatch Logs as far as reading goes: FilterLogEvents and DescribeLogGroups, over its wire protocol. */
 import { answerJson, ServiceError } from '#local/aws-json';
 import type { JsonInput, JsonProtocol } from '#local/aws-json';
-import type { Clock, WireHandler } from '#local/contracts';
+import type { Clock, NewId, WireHandler } from '#local/contracts';
 import { arn } from '#local/template/arns';
 import { logGroups } from './log-groups.ts';
 import type { KeptLine, LogGroup, LogGroups } from './log-groups.ts';
@@ -25,9 +25,11 @@ const ID_DIGITS = 56;
 /** Keep what functions write, by the cloud's clock. */
 export function createLogs({
   clock,
+  newId,
   linesMax = LINES_MAX,
 }: {
   readonly clock: Pick<Clock, 'nowMs'>;
+  readonly newId?: NewId;
   readonly linesMax?: number;
 }): Logs {
   const groups = logGroups(linesMax);
@@ -39,6 +41,7 @@ export function createLogs({
     },
     errorNamespace: () => '',
     checksum: 'none',
+    newId,
   };
   return {
     target: 'Logs_20140328',

@@ -1,17 +1,42 @@
+/** Bodies that clients send in chunks, with frames around them and checksums behind. */
+
+export interface Unframed {
+  readonly body: Uint8Array;
+  /** Names in lower case. */
+  readonly trailers: Readonly<Record<string, string>>;
+}
+
 /**
- * Take the chunks' frames (and the trailer) off a body that the SDK sent in pieces.
+ * Take the chunks' frames, and the trailers, off a body; undefined: it is cut short or torn.
  *
  * @source Amazon S3 API, Signature calculations: transferring payload in multiple chunks.
  */
-export function decodeAwsChunked(body: Uint8Array): Uint8Array {
-  const bytes = Buffer.from(body);
+export function decodeAwsChunked(body: Uint8Array): Unframed | undefined {
+  const bytes = Buffer.from(body.buffer, body.byteOffset, body.byteLength);
   const chunks: Buffer[] = [];
   for (let at = 0; ;) {
     const lineEnd = bytes.indexOf('\r\n', at);
-    const byteCount = Number.parseInt(bytes.toString('latin1', at, lineEnd), 16);
-    if (lineEnd < 0 || !(byteCount > 0)) break;
-    chunks.push(bytes.subarray(lineEnd + 2, lineEnd + 2 + byteCount));
-    at = lineEnd + 2 + byteCount + 2;
+    if (lineEnd < 0) return undefined;
+    const size = /^([0-9a-f]+)(;.*)?$/i.exec(bytes.toString('latin1', at, lineEnd))?.[1];
+    if (size === undefined) return undefined;
+    const start = lineEnd + 2;
+    const end = start + Number.parseInt(size, 16);
+    if (end === start) {
+      const trailers = trailersIn(bytes.toString('latin1', start));
+      return { body: Buffer.concat(chunks), trailers };
+    }
+    if (bytes.toString('latin1', end, end + 2) !== '\r\n') return undefined;
+    chunks.push(bytes.subarray(start, end));
+    at = end + 2;
   }
-  return Buffer.concat(chunks);
+}
+
+function trailersIn(text: string): Record<string, string> {
+  const lines = text.split('\r\n').filter((line) => line.includes(':'));
+  return Object.fromEntries(
+    lines.map((line) => {
+      const colon = line.indexOf(':');
+      return [line.slice(0, colon).trim().toLowerCase(), line.slice(colon + 1).trim()];
+    }),
+  );
 }

@@ -24,13 +24,17 @@ export function errorDocument({
 export function listDocument(list: {
   readonly bucket: string;
   readonly prefix: string;
+  readonly delimiter: string;
   readonly countMax: number;
   readonly listed: readonly ListedObject[];
+  readonly prefixes: readonly string[];
   readonly next: string | undefined;
   /** Keys are percent-encoded, as `encoding-type=url` asks. */
   readonly encode: boolean;
+  readonly members: readonly string[];
 }): string {
-  const key = (text: string): string => (list.encode ? encodeURIComponent(text) : text);
+  const key = (text: string): string =>
+    list.encode ? encodeURIComponent(text).replaceAll('%2F', '/') : text;
   const contents = list.listed.map(
     (object) =>
       `<Contents>${element('Key', key(object.key))}` +
@@ -41,14 +45,24 @@ export function listDocument(list: {
   const members = [
     element('Name', list.bucket),
     element('Prefix', key(list.prefix)),
+    ...(list.delimiter === '' ? [] : [element('Delimiter', key(list.delimiter))]),
     element('MaxKeys', list.countMax),
-    element('KeyCount', list.listed.length),
+    element('KeyCount', list.listed.length + list.prefixes.length),
     element('IsTruncated', String(list.next !== undefined)),
     ...(list.encode ? [element('EncodingType', 'url')] : []),
     ...(list.next === undefined ? [] : [element('NextContinuationToken', list.next)]),
+    ...list.members,
     ...contents,
+    ...list.prefixes.map(
+      (prefix) => `<CommonPrefixes>${element('Prefix', key(prefix))}</CommonPrefixes>`,
+    ),
   ];
-  return `${HEAD}<ListBucketResult xmlns="${NAMESPACE}">${members.join('')}</ListBucketResult>`;
+  return documentOf('ListBucketResult', members);
+}
+
+/** A whole answer. */
+export function documentOf(name: string, members: readonly string[]): string {
+  return `${HEAD}<${name} xmlns="${NAMESPACE}">${members.join('')}</${name}>`;
 }
 
 function escaped(text: string): string {
@@ -58,3 +72,25 @@ function escaped(text: string): string {
     .replaceAll('>', '&gt;')
     .replaceAll('\r', '&#13;');
 }
+
+/** The texts of every element of a name, as clients write them. */
+export function textsOf(name: string, xml: string): readonly string[] {
+  const found = xml.matchAll(new RegExp(`<${name}>([^<]*)</${name}>`, 'g'));
+  return [...found].map(([, text = '']) => unescaped(text));
+}
+
+function unescaped(text: string): string {
+  return text.replaceAll(/&(lt|gt|quot|apos|amp|#\d+|#x[0-9a-f]+);/gi, (_, name: string) => {
+    if (!name.startsWith('#')) return ENTITIES[name] ?? '';
+    const isHex = name[1] === 'x' || name[1] === 'X';
+    return String.fromCodePoint(Number.parseInt(name.slice(isHex ? 2 : 1), isHex ? 16 : 10));
+  });
+}
+
+const ENTITIES: Readonly<Record<string, string>> = {
+  lt: '<',
+  gt: '>',
+  quot: '"',
+  apos: "'",
+  amp: '&',
+};

@@ -12,6 +12,8 @@ export interface CronFields {
   readonly minutes: readonly number[];
   readonly hours: readonly number[];
   matches(day: Day): boolean;
+  /** No day of a later year matches. */
+  readonly lastYear: number;
 }
 
 /** A schedule that cannot be read; its message is a whole sentence. */
@@ -45,12 +47,14 @@ export function parseCronFields(text: string): CronFields {
   return {
     minutes: values(minutes, { low: 0, high: 59 }),
     hours: values(hours, { low: 0, high: 23 }),
+    lastYear: Math.max(...years),
     matches: (day) => years.has(day.year) && months.has(day.month) && dayTest(day),
   };
 }
 
 function dayOfMonthTest(field: string): DayTest {
   if (field === 'L') return (day) => day.day === daysInMonth(day);
+  if (field === 'LW') return (day) => day.day === nearestWeekday(day, daysInMonth(day));
   const nearest = /^(\d{1,2})W$/.exec(field)?.[1];
   if (nearest !== undefined) return (day) => day.day === nearestWeekday(day, Number(nearest));
   const days = new Set(values(field, { low: 1, high: 31 }));

@@ -1,5 +1,6 @@
 /** The variables a function finds in its process. */
 import type { FunctionSettings } from './function-settings.ts';
+import { runtimeModules } from './runtime-modules.ts';
 
 export interface EnvironmentPlace {
   /** host:port of this environment's Runtime API. */
@@ -21,6 +22,7 @@ export function environmentVariables(
   place: EnvironmentPlace,
 ): Record<string, string> {
   return {
+    NODE_PATH: runtimeModules(),
     ...settings.environment,
     ...place.aws,
     PATH: '/usr/local/bin:/usr/bin:/bin',
@@ -37,6 +39,7 @@ export function environmentVariables(
     AWS_LAMBDA_LOG_GROUP_NAME: `/aws/lambda/${settings.name}`,
     AWS_LAMBDA_LOG_STREAM_NAME: place.logStreamName,
     AWS_LAMBDA_RUNTIME_API: place.runtimeApi,
+    AWS_XRAY_CONTEXT_MISSING: 'LOG_ERROR',
     LAMBDA_TASK_ROOT: settings.assetDir,
     LAMBDA_RUNTIME_DIR: import.meta.dirname,
     NODE_COMPILE_CACHE: place.compileCacheDir,

@@ -1,17 +1,17 @@
 /** One environment of a function: a child process and its Runtime API, one invocation at a time. */
-import { randomBytes, randomUUID } from 'node:crypto';
-import type { Clock } from '#local/contracts';
+import type { Clock, FaultPlan, NewId } from '#local/contracts';
+import { hexDigits } from '#local/new-id';
 import { environmentVariables } from './environment-variables.ts';
 import type { FunctionSettings } from './function-settings.ts';
-import { exited, responseTooLarge, thrown, timedOut } from './invocation-failure.ts';
 import { invocationLog } from './invocation-log.ts';
-import type { InvocationAnswer, LogLine } from './invocation-log.ts';
+import type { InvocationAnswer, InvocationLog, LogLine } from './invocation-log.ts';
+import { initReportLine } from './report-line.ts';
+import { answerOf, failureOfEnd, runInvocation } from './run-invocation.ts';
+import type { InvocationEvent, Life } from './run-invocation.ts';
 import { openRuntimeApi } from './runtime-api.ts';
-import type { RuntimeReport } from './runtime-api.ts';
+import type { RuntimeApi, RuntimeReport } from './runtime-api.ts';
 import { spawnRuntime } from './spawn-runtime.ts';
-
-/** @source Lambda developer guide, "Lambda execution environment": Init is limited to 10 s. */
-const INIT_MS_MAX = 10_000;
+import type { RuntimeProcess } from './spawn-runtime.ts';
 
 export interface EnvironmentDeps {
   readonly region: string;
@@ -19,25 +19,29 @@ export interface EnvironmentDeps {
   readonly compileCacheDir: string;
   /** Real time: the function's process lives in it. */
   readonly clock: Clock;
+  readonly newId: NewId;
+  readonly onInvoke?: FaultPlan['onInvoke'];
+  readonly init: InitRules;
   onLog(line: LogLine): void;
   /** The process is gone; nothing more comes from this environment. */
   onGone(): void;
 }
 
+export interface InitRules {
+  readonly msMax: number;
+  /** True: the start is part of the invocation that waits for it, and of its timeout. */
+  readonly isOfInvocation: boolean;
+}
+
 export interface Environment {
   readonly pid: number | undefined;
   /** Runs one invocation; the one before must have been answered. */
-  invoke(payload: Uint8Array | string): Promise<InvocationAnswer>;
+  invoke(event: InvocationEvent): Promise<InvocationAnswer>;
   /** Resolves true once the runtime asks for work, false when it is gone. */
   ready(): Promise<boolean>;
   kill(): void;
   /** Resolves when the process and its output have ended. */
   readonly gone: Promise<void>;
-}
-
-interface Running {
-  readonly requestId: string;
-  settle(answer: Omit<InvocationAnswer, 'requestId' | 'logTail'>): void;
 }
 
 /** Starts the process; the module of the handler is imported at once. */
@@ -46,57 +50,61 @@ export async function startEnvironment(
   deps: EnvironmentDeps,
 ): Promise<Environment> {
   const { clock } = deps;
-  let running: Running | undefined;
-  let initError: Extract<RuntimeReport, { kind: 'init-error' }> | undefined;
-  let readyWaiters: ((isReady: boolean) => void)[] = [];
-  let state: 'busy' | 'ready' | 'gone' = 'busy';
+  const life: Life = {
+    state: 'busy',
+    running: undefined,
+    initError: undefined,
+    isInitTooLong: false,
+    initMs: undefined,
+    end: { code: null, signal: null },
+    waiters: [],
+  };
+  const api = await openRuntimeApi((report) => hear(report));
+  const log = invocationLog(settings.name, deps.onLog);
+  const runtime = spawn(settings, deps, { api, log });
+  const startedMs = clock.nowMs();
+  const cancelInit = clock.setTimer(deps.init.msMax, () => {
+    life.isInitTooLong = true;
+    runtime.kill();
+  });
 
   const tell = (next: 'ready' | 'gone'): void => {
-    state = next;
+    life.state = next;
     cancelInit();
-    const waiters = readyWaiters;
-    readyWaiters = [];
+    const waiters = life.waiters;
+    life.waiters = [];
     for (const waiter of waiters) waiter(next === 'ready');
   };
-  const api = await openRuntimeApi((report) => {
-    if (report.kind === 'ready' && state !== 'gone') tell('ready');
-    else if (report.kind === 'init-error') initError = report;
-    else if (report.kind !== 'ready') running?.settle(answerOf(report));
-  });
-  const log = invocationLog(settings.name, deps.onLog);
-  const runtime = spawnRuntime({
-    cwd: settings.assetDir,
-    env: environmentVariables(settings, {
-      runtimeApi: api.address,
-      region: deps.region,
-      logStreamName: logStreamName(clock.nowMs()),
-      aws: deps.aws,
-      compileCacheDir: deps.compileCacheDir,
-    }),
-    memoryMb: settings.memoryMb,
-    onStdout: log.stdout.push,
-    onStderr: log.stderr.push,
-  });
-  let end: Awaited<typeof runtime.gone> = { code: null, signal: null };
+  let wasReady = false;
+  const hear = (report: RuntimeReport): void => {
+    if (report.kind === 'ready') {
+      if (life.state === 'gone') return;
+      if (!wasReady) life.initMs = clock.nowMs() - startedMs;
+      wasReady = true;
+      tell('ready');
+    } else if (report.kind === 'init-error') life.initError = report;
+    else if (report.kind === 'entered') life.running?.onEntered();
+    else life.running?.settle(answerOf(report));
+  };
   const gone = runtime.gone.then((how) => {
-    end = how;
+    life.end = how;
     log.end();
+    if (!wasReady && (life.initError !== undefined || life.isInitTooLong)) {
+      const status = life.isInitTooLong ? 'timeout' : 'error';
+      log.platform(initReportLine(clock.nowMs() - startedMs, status));
+    }
     api.close();
     tell('gone');
-    running?.settle({ result: failureOfEnd(running.requestId), rssKbMax: undefined });
+    life.running?.settle({
+      result: failureOfEnd(life, life.running.requestId, settings),
+      rssKbMax: undefined,
+    });
     deps.onGone();
   });
-  const cancelInit = clock.setTimer(INIT_MS_MAX, runtime.kill);
-
-  const failureOfEnd = (requestId: string) =>
-    initError === undefined
-      ? exited(requestId, end)
-      : thrown(initError.payload, initError.errorType);
-
   const ready = (): Promise<boolean> =>
-    state === 'busy'
-      ? new Promise((resolve) => readyWaiters.push(resolve))
-      : Promise.resolve(state === 'ready');
+    life.state === 'busy'
+      ? new Promise((resolve) => life.waiters.push(resolve))
+      : Promise.resolve(life.state === 'ready');
 
   return {
     pid: runtime.pid,
@@ -107,71 +115,44 @@ export async function startEnvironment(
       tell('gone');
       runtime.kill();
     },
-    async invoke(payload) {
-      const requestId = randomUUID();
-      if (!(await ready())) {
-        await gone;
-        return {
-          requestId,
-          result: failureOfEnd(requestId),
-          rssKbMax: undefined,
-          logTail: log.tail(),
-        };
-      }
-      log.begin(requestId);
-      state = 'busy';
-      return new Promise((resolve) => {
-        const settle: Running['settle'] = (answer) => {
-          cancelTimeout();
-          running = undefined;
-          resolve({ ...answer, requestId, logTail: log.tail() });
-        };
-        const timeoutMs = settings.timeoutSec * 1000;
-        const cancelTimeout = clock.setTimer(timeoutMs, () => {
-          log.platform(
-            `${requestId} Task timed out after ${settings.timeoutSec.toFixed(2)} seconds`,
-          );
-          runtime.kill();
-          const result = timedOut(requestId, settings.timeoutSec);
-          void gone.then(() => settle({ result, rssKbMax: undefined }));
-          running = undefined;
-        });
-        running = { requestId, settle };
-        api.give({
-          requestId,
-          deadlineMs: clock.nowMs() + timeoutMs,
-          functionArn: settings.arn,
-          traceId: traceId(clock.nowMs()),
-          payload,
-        });
-      });
+    async invoke(event) {
+      const requestId = deps.newId();
+      if (await ready())
+        return runInvocation({ settings, deps, life, api, log, runtime, gone }, requestId, event);
+      await gone;
+      return {
+        requestId,
+        result: failureOfEnd(life, requestId, settings),
+        rssKbMax: undefined,
+        logTail: log.tail(),
+        durationMs: 0,
+      };
     },
   };
 }
 
-function answerOf(report: Exclude<RuntimeReport, { kind: 'ready' | 'init-error' }>) {
-  switch (report.kind) {
-    case 'response':
-      return {
-        result: { kind: 'ok', payload: report.payload } as const,
-        rssKbMax: report.rssKbMax,
-      };
-    case 'error':
-      return { result: thrown(report.payload, report.errorType), rssKbMax: undefined };
-    case 'too-large':
-      return { result: responseTooLarge(), rssKbMax: undefined };
-  }
+function spawn(
+  settings: FunctionSettings,
+  deps: EnvironmentDeps,
+  { api, log }: { readonly api: RuntimeApi; readonly log: InvocationLog },
+): RuntimeProcess {
+  return spawnRuntime({
+    cwd: settings.assetDir,
+    env: environmentVariables(settings, {
+      runtimeApi: api.address,
+      region: deps.region,
+      logStreamName: logStreamName(deps.clock.nowMs(), deps.newId),
+      aws: deps.aws,
+      compileCacheDir: deps.compileCacheDir,
+    }),
+    memoryMb: settings.memoryMb,
+    canSkew: deps.onInvoke !== undefined,
+    onStdout: log.stdout.push,
+    onStderr: log.stderr.push,
+  });
 }
 
-function logStreamName(nowMs: number): string {
+function logStreamName(nowMs: number, newId: NewId): string {
   const day = new Date(nowMs).toISOString().slice(0, 10).replaceAll('-', '/');
-  return `${day}/[$LATEST]${randomBytes(16).toString('hex')}`;
-}
-
-function traceId(nowMs: number): string {
-  const epochHex = Math.floor(nowMs / 1000)
-    .toString(16)
-    .padStart(8, '0');
-  const root = `1-${epochHex}-${randomBytes(12).toString('hex')}`;
-  return `Root=${root};Parent=${randomBytes(8).toString('hex')};Sampled=0`;
+  return `${day}/[$LATEST]${hexDigits(newId, 32)}`;
 }

@@ -1,8 +1,12 @@
 /** The environments of one function: warm ones first, new ones up to its concurrency. */
 import type { Clock, InvokeResult } from '#local/contracts';
 import { startEnvironment } from './environment.ts';
-import type { Environment, EnvironmentDeps } from './environment.ts';
+import type { Environment, EnvironmentDeps, InitRules } from './environment.ts';
 import type { FunctionSettings } from './function-settings.ts';
+import type { InvocationEvent } from './run-invocation.ts';
+
+/** @source Lambda developer guide, "Lambda execution environment": Init is limited to 10 s. */
+const INIT_MS_MAX = 10_000;
 
 /** What Lambda's REPORT line says of an invocation. */
 export interface InvocationReport {
@@ -19,7 +23,7 @@ export interface InvocationReport {
   readonly memoryUsedMbMax?: number;
 }
 
-export interface PoolDeps extends Omit<EnvironmentDeps, 'onGone' | 'aws'> {
+export interface PoolDeps extends Omit<EnvironmentDeps, 'onGone' | 'aws' | 'init'> {
   readonly clock: Clock;
   aws(functionName: string): Readonly<Record<string, string>>;
   /** A warm environment that had no work for this long is ended. */
@@ -31,11 +35,13 @@ export interface PoolDeps extends Omit<EnvironmentDeps, 'onGone' | 'aws'> {
 }
 
 export interface FunctionPool {
-  invoke(payload: Uint8Array | string): Promise<InvokeResult>;
+  invoke(payload: Uint8Array | string, clientContext?: string): Promise<InvokeResult>;
   /** Process ids of the environments that live. */
   pids(): readonly number[];
   /** Invocations that are being worked on. */
   running(): number;
+  /** Ends each environment as soon as it has no work. */
+  retire?(): void;
   /** Resolves when every environment was killed and has ended. */
   kill(): Promise<void>;
 }
@@ -46,10 +52,12 @@ export function functionPool(settings: FunctionSettings, deps: PoolDeps): Functi
   const warm: { environment: Environment; cancelReaper: () => void }[] = [];
   let running = 0;
   let isKilled = false;
+  let isRetired = false;
 
-  const start = async (): Promise<Environment> => {
+  const open = async (init: InitRules): Promise<Environment> => {
     const environment = await startEnvironment(settings, {
       ...deps,
+      init,
       aws: deps.aws(settings.name),
       onGone() {
         live.delete(environment);
@@ -62,8 +70,19 @@ export function functionPool(settings: FunctionSettings, deps: PoolDeps): Functi
     return environment;
   };
 
+  /** A start that fails is tried again as a part of the invocation, as long as its timeout. */
+  const start = async (): Promise<Environment> => {
+    const first = await open({ msMax: INIT_MS_MAX, isOfInvocation: false });
+    if ((await first.ready()) || isKilled) return first;
+    return open({ msMax: settings.timeoutSec * 1_000, isOfInvocation: true });
+  };
+
   const keepWarm = (environment: Environment): void => {
     if (!live.has(environment)) return;
+    if (isRetired) {
+      environment.kill();
+      return;
+    }
     warm.push({ environment, cancelReaper: clock.setTimer(deps.idleMs, environment.kill) });
   };
 
@@ -76,13 +95,12 @@ export function functionPool(settings: FunctionSettings, deps: PoolDeps): Functi
     return undefined;
   };
 
-  const run = async (payload: Uint8Array | string): Promise<InvokeResult> => {
+  const run = async (event: InvocationEvent): Promise<InvokeResult> => {
     const kept = await takeWarm();
-    const startedMs = clock.nowMs();
     const environment = kept ?? (await start());
-    await environment.ready();
-    const readyMs = clock.nowMs();
-    const { requestId, result, rssKbMax, logTail } = await environment.invoke(payload);
+    const answer = await environment.invoke(event);
+    const { requestId, result, rssKbMax, logTail, durationMs, initMs } = answer;
+    if (result.kind === 'throttled') return result;
     const outcome = result.kind === 'error' ? result : undefined;
     deps.onReport({
       functionName: settings.name,
@@ -90,22 +108,24 @@ export function functionPool(settings: FunctionSettings, deps: PoolDeps): Functi
       outcome: outcome === undefined ? 'ok' : 'error',
       ...(outcome !== undefined && { errorType: outcome.errorType }),
       coldStart: kept === undefined,
-      durationMs: clock.nowMs() - readyMs,
-      ...(kept === undefined && { initMs: readyMs - startedMs }),
+      durationMs,
+      ...(initMs !== undefined && { initMs }),
       memoryMb: settings.memoryMb,
       ...(rssKbMax !== undefined && { memoryUsedMbMax: Math.ceil(rssKbMax / 1024) }),
     });
     keepWarm(environment);
-    return outcome === undefined ? result : { ...outcome, requestId, logTail };
+    return outcome === undefined ? { ...result, logTail } : { ...outcome, requestId, logTail };
   };
 
   return {
-    async invoke(payload) {
-      if (running >= (settings.reservedConcurrency ?? Infinity)) return { kind: 'throttled' };
-      if (!deps.takePlace()) return { kind: 'throttled' };
+    async invoke(payload, clientContext) {
+      if (running >= (settings.reservedConcurrency ?? Infinity)) {
+        return { kind: 'throttled', by: 'function' };
+      }
+      if (!deps.takePlace()) return { kind: 'throttled', by: 'account' };
       running++;
       try {
-        return await run(payload);
+        return await run({ payload, clientContext });
       } finally {
         running--;
         deps.returnPlace();
@@ -113,6 +133,11 @@ export function functionPool(settings: FunctionSettings, deps: PoolDeps): Functi
     },
     pids: () => [...live].flatMap(({ pid }) => (pid === undefined ? [] : [pid])),
     running: () => running,
+    retire() {
+      isRetired = true;
+      const idle = warm.map(({ environment }) => environment);
+      for (const environment of idle) environment.kill();
+    },
     async kill() {
       isKilled = true;
       const ending = [...live];

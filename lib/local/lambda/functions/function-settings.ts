@@ -11,7 +11,7 @@ export interface FunctionSettings {
   readonly memoryMb: number;
   readonly timeoutSec: number;
   /** Environments that may work at once; none declared means the account's limit. */
-  readonly reservedConcurrency?: number;
+  readonly reservedConcurrency?: number | undefined;
 }
 
 /** @source Lambda developer guide, "Using environment variables", 2026-10. */
@@ -48,6 +48,11 @@ export function functionFaults(settings: FunctionSettings): string[] {
   const faults: string[] = [];
   if (reserved.length > 0) {
     faults.push(`the environment declares reserved variables: ${reserved.join(', ')}`);
+  }
+  for (const name of Object.keys(environment)) {
+    if (RESERVED_NAMES.has(name) || /^[a-zA-Z]\w+$/.test(name)) continue;
+    const form = 'a letter, then letters, digits or underscores';
+    faults.push(`the variable ${JSON.stringify(name)} is not ${form}`);
   }
   if (Buffer.byteLength(JSON.stringify(environment)) > ENVIRONMENT_BYTES_MAX) {
     faults.push(`the environment is larger than ${ENVIRONMENT_BYTES_MAX} bytes`);

@@ -3,8 +3,11 @@ import type { InvokeResult } from '#local/contracts';
 
 export type InvokeFailure = Extract<InvokeResult, { kind: 'error' }>;
 
-/** @source Lambda quotas, 2026-10. */
+/** @source Lambda quotas, 2026-10: a synchronous invocation's request. */
 export const PAYLOAD_BYTES_MAX = 6 * 1024 * 1024;
+
+/** @source As Lambda's refusal names it: a hundred bytes more than a request. */
+export const RESPONSE_BYTES_MAX = PAYLOAD_BYTES_MAX + 100;
 
 /** The handler did not answer within its timeout. */
 export function timedOut(requestId: string, timeoutSec: number): InvokeFailure {
@@ -30,16 +33,15 @@ export function exited(
 export function responseTooLarge(): InvokeFailure {
   return failure(
     'Function.ResponseSizeTooLarge',
-    `Response payload size exceeded maximum allowed payload size (${PAYLOAD_BYTES_MAX} bytes).`,
+    `Response payload size exceeded maximum allowed payload size (${RESPONSE_BYTES_MAX} bytes).`,
   );
 }
 
 /** The event is larger than a synchronous invocation may carry; the function is not run. */
-export function requestTooLarge(bytes: number): InvokeFailure {
+export function requestTooLarge(): InvokeFailure {
   return failure(
-    'RequestEntityTooLargeException',
-    `${bytes} byte payload is too large for the RequestResponse invocation type ` +
-      `(limit ${PAYLOAD_BYTES_MAX} bytes)`,
+    'RequestTooLargeException',
+    `Request must be smaller than ${PAYLOAD_BYTES_MAX} bytes for the InvokeFunction operation`,
   );
 }
 

@@ -8,6 +8,8 @@ export interface LogLine {
   /** Absent while the function's module is imported. */
   readonly requestId?: string;
   readonly line: string;
+  /** Lambda's own: START, END, REPORT, and why a process was ended. */
+  readonly isPlatform?: true;
 }
 
 export interface InvocationAnswer {
@@ -16,10 +18,14 @@ export interface InvocationAnswer {
   /** Of the process so far; unknown when it died or is a foreign runtime. */
   readonly rssKbMax: number | undefined;
   readonly logTail: string;
+  /** From hand-over to answer. */
+  readonly durationMs: number;
+  /** Of a start of the process for this invocation. */
+  readonly initMs?: number;
 }
 
 /** @source Lambda API, Invoke, LogType Tail: the last 4 KB. */
-const TAIL_CHARS_MAX = 4096;
+const TAIL_BYTES_MAX = 4096;
 
 export interface InvocationLog {
   readonly stdout: LineSplitter;
@@ -36,12 +42,12 @@ export interface InvocationLog {
 export function invocationLog(functionName: string, onLog: (line: LogLine) => void): InvocationLog {
   let requestId: string | undefined;
   let tail = '';
-  const write = (line: string): void => {
-    tail = `${tail}${line}\n`.slice(-TAIL_CHARS_MAX);
-    onLog({ functionName, line, ...(requestId !== undefined && { requestId }) });
+  const write = (line: string, own: { isPlatform?: true } = {}): void => {
+    tail = tailOf(`${tail}${line}\n`);
+    onLog({ functionName, line, ...own, ...(requestId !== undefined && { requestId }) });
   };
-  const stdout = splitLines(write);
-  const stderr = splitLines(write);
+  const stdout = splitLines((line) => write(line));
+  const stderr = splitLines((line) => write(line));
   return {
     stdout,
     stderr,
@@ -49,11 +55,19 @@ export function invocationLog(functionName: string, onLog: (line: LogLine) => vo
       requestId = id;
       tail = '';
     },
-    platform: write,
+    platform: (line) => write(line, { isPlatform: true }),
     tail: () => tail,
     end() {
       stdout.end();
       stderr.end();
     },
   };
+}
+
+/** Whole characters, at most so many bytes. */
+function tailOf(text: string): string {
+  if (Buffer.byteLength(text) <= TAIL_BYTES_MAX) return text;
+  const cut = Buffer.from(text).subarray(-TAIL_BYTES_MAX);
+  const first = cut.findIndex((byte) => (byte & 0xc0) !== 0x80);
+  return cut.subarray(first).toString();
 }

@@ -2,7 +2,7 @@
 import { createServer } from 'node:http';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { PAYLOAD_BYTES_MAX } from './invocation-failure.ts';
+import { RESPONSE_BYTES_MAX } from './invocation-failure.ts';
 
 const ROOT = '/2018-06-01/runtime';
 
@@ -12,11 +12,17 @@ export interface Invocation {
   readonly functionArn: string;
   readonly traceId: string;
   readonly payload: Uint8Array | string;
+  /** As the client gave it to Lambda: JSON. */
+  readonly clientContext?: string | undefined;
+  /** True: the runtime says when it enters the handler. */
+  readonly tellsEntry?: boolean;
+  readonly skewMs?: number;
 }
 
 /** What the runtime tells of itself and of its work. */
 export type RuntimeReport =
   | { readonly kind: 'ready' }
+  | { readonly kind: 'entered' }
   | { readonly kind: 'response'; readonly payload: string; readonly rssKbMax: number | undefined }
   | { readonly kind: 'too-large' }
   | { readonly kind: 'error'; readonly payload: string; readonly errorType: string | undefined }
@@ -47,6 +53,7 @@ export async function openRuntimeApi(
     const { requestId, deadlineMs, functionArn, traceId, payload } = waiting;
     current = requestId;
     asking.writeHead(200, {
+      ...optionalHeaders(waiting),
       'Content-Type': 'application/json',
       'Content-Length': Buffer.byteLength(payload),
       'Lambda-Runtime-Aws-Request-Id': requestId,
@@ -66,7 +73,12 @@ export async function openRuntimeApi(
       handOver();
       return;
     }
-    const body = await readBody(request, PAYLOAD_BYTES_MAX);
+    if (route === `POST ${ROOT}/penstock/entered`) {
+      onReport({ kind: 'entered' });
+      accept(response, 202);
+      return;
+    }
+    const body = await readBody(request, RESPONSE_BYTES_MAX);
     const errorType = textHeader(request, 'lambda-runtime-function-error-type');
     if (route === `POST ${ROOT}/init/error`) {
       accept(response, 202);
@@ -111,6 +123,19 @@ export async function openRuntimeApi(
       server.close();
       server.closeAllConnections();
     },
+  };
+}
+
+/** What not every invocation has; ours begin with the product's name. */
+function optionalHeaders({
+  clientContext,
+  tellsEntry,
+  skewMs,
+}: Invocation): Record<string, string> {
+  return {
+    ...(clientContext === undefined ? {} : { 'Lambda-Runtime-Client-Context': clientContext }),
+    ...(tellsEntry === true ? { 'Penstock-Tell-Entry': 'yes' } : {}),
+    ...(skewMs === undefined ? {} : { 'Penstock-Skew-Ms': String(skewMs) }),
   };
 }
 

@@ -9,6 +9,8 @@ export interface Piece<T> {
   readonly stalls: number;
   /** Times the function was run with these records among others. */
   readonly invokes: number;
+  /** To be delivered once more when it is finished: a fault that was asked for. */
+  readonly again?: boolean;
 }
 
 export type Next<T> =
@@ -30,23 +32,29 @@ export interface RetryRules {
  * @source Lambda developer guide, "Retain discarded batch records for a Kinesis …", 2026-10.
  */
 export function decideNext<T>(piece: Piece<T>, verdict: Verdict, rules: RetryRules): Next<T> {
-  const { records, failures, stalls } = piece;
+  const { records, failures, stalls, again = false } = piece;
+  const more = again ? { again } : {};
   const invokes = piece.invokes + (verdict.kind === 'throttled' ? 0 : 1);
   switch (verdict.kind) {
     case 'finished':
-      return { kind: 'done' };
+      return again
+        ? { kind: 'retry', piece: { records, failures, stalls: 0, invokes } }
+        : { kind: 'done' };
     case 'throttled':
       return { kind: 'retry', piece: { ...piece, stalls: stalls + 1 } };
     case 'partial': {
       const rest = records.slice(verdict.finished);
       if (rules.bisects) {
-        return { kind: 'retry', piece: { records: rest, failures, stalls: 0, invokes } };
+        return { kind: 'retry', piece: { records: rest, failures, stalls: 0, invokes, ...more } };
       }
-      return spend({ records: rest, failures: failures + 1, stalls: 0, invokes }, rules);
+      return spend({ records: rest, failures: failures + 1, stalls: 0, invokes, ...more }, rules);
     }
     case 'failed': {
       if (!rules.bisects || records.length === 1) {
-        return spend({ records, failures: failures + 1, stalls: stalls + 1, invokes }, rules);
+        return spend(
+          { records, failures: failures + 1, stalls: stalls + 1, invokes, ...more },
+          rules,
+        );
       }
       const middle = Math.ceil(records.length / 2);
       const half = (part: readonly T[]): Piece<T> => ({
@@ -54,6 +62,7 @@ export function decideNext<T>(piece: Piece<T>, verdict: Verdict, rules: RetryRul
         failures,
         stalls: 0,
         invokes,
+        ...more,
       });
       return {
         kind: 'split',

@@ -1,5 +1,6 @@
-/** What the failure bucket receives of records that are given up. */
-import { randomUUID } from 'node:crypto';
+/** What the failure destination receives of records that are given up. */
+import type { NewId } from '#local/contracts';
+import { RANDOM_ID } from '#local/new-id';
 import { eventOf } from './kinesis-event.ts';
 import type { HeldRecord } from './kinesis-event.ts';
 import type { GiveUpCondition } from './mapping-event.ts';
@@ -18,10 +19,11 @@ export interface FailureSource {
   readonly functionArn: string;
   readonly streamArn: string;
   readonly shardId: string;
+  readonly newId?: NewId | undefined;
 }
 
 /**
- * Write the invocation record: the metadata, with the event itself as a JSON text in `payload`.
+ * Write the invocation record: which records, and why. Without an invocation there is no response.
  *
  * @source Lambda developer guide, "Retain discarded batch records for a Kinesis …", 2026-10.
  */
@@ -30,16 +32,20 @@ export function failureDocument(giveUp: GiveUp, source: FailureSource, nowMs: nu
   const [first, last] = [records[0], records.at(-1)];
   return {
     requestContext: {
-      requestId: giveUp.requestId ?? randomUUID(),
+      requestId: giveUp.requestId ?? (source.newId ?? RANDOM_ID)(),
       functionArn: source.functionArn,
       condition: giveUp.condition,
       approximateInvokeCount: invokes,
     },
-    responseContext: {
-      statusCode: invokes === 0 ? null : 200,
-      executedVersion: '$LATEST',
-      functionError: giveUp.functionError ?? null,
-    },
+    ...(invokes === 0
+      ? {}
+      : {
+          responseContext: {
+            statusCode: 200,
+            executedVersion: '$LATEST',
+            functionError: giveUp.functionError ?? null,
+          },
+        }),
     version: '1.0',
     timestamp: isoTime(nowMs),
     KinesisBatchInfo: {
@@ -51,15 +57,22 @@ export function failureDocument(giveUp: GiveUp, source: FailureSource, nowMs: nu
       batchSize: records.length,
       streamArn: source.streamArn,
     },
-    payload: eventOf(records),
   };
 }
 
+/** A bucket receives the records as well: their event, as a JSON text. */
+export function withPayload(document: object, records: readonly HeldRecord[]): object {
+  return { ...document, payload: eventOf(records) };
+}
+
 /** `aws/lambda/<mapping>/<shard>/YYYY/MM/DD/YYYY-MM-DDTHH.MM.SS-<uuid>`, in UTC. */
-export function failureKey({ mappingUuid, shardId }: FailureSource, nowMs: number): string {
+export function failureKey(
+  { mappingUuid, shardId, newId = RANDOM_ID }: FailureSource,
+  nowMs: number,
+): string {
   const time = isoTime(nowMs).slice(0, 19);
   const day = time.slice(0, 10).replaceAll('-', '/');
-  const file = `${time.replaceAll(':', '.')}-${randomUUID()}`;
+  const file = `${time.replaceAll(':', '.')}-${newId()}`;
   return `aws/lambda/${mappingUuid}/${shardId}/${day}/${file}`;
 }
 

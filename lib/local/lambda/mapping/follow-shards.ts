@@ -6,13 +6,13 @@ import type { Lane } from './run-lane.ts';
 
 export interface FollowSettings {
   readonly streamName: string;
-  readonly startingPosition: StartingPosition;
+  startingPosition(): StartingPosition;
   /** Lanes a shard. */
   readonly lanes: number;
 }
 
 export interface FollowDeps {
-  readonly log: KinesisLog;
+  readonly log: Pick<KinesisLog, 'listShards' | 'read'>;
   readonly places: LanePlaces;
   nowMs(): number;
   isStopped(): boolean;
@@ -41,7 +41,7 @@ export function followShards(settings: FollowSettings, deps: FollowDeps): Follow
   const { streamName, lanes } = settings;
   const running = new Map<string, { lanes: readonly Lane[]; finished: Promise<void> }>();
   const ended = new Set<string>();
-  let hasPlaces = places.hasStarted();
+  let hasPlaces: boolean | undefined;
 
   const isEnded = (shardId: string): boolean => {
     if (!ended.has(shardId) && places.isEnded(shardId)) ended.add(shardId);
@@ -64,6 +64,7 @@ export function followShards(settings: FollowSettings, deps: FollowDeps): Follow
   const discover = (): void => {
     if (deps.isStopped()) return;
     const shards = log.listShards(streamName);
+    hasPlaces ??= places.hasStarted();
     // The starting position is for the shards of the first start; later ones are read whole.
     if (!hasPlaces) {
       for (const { shardId } of shards) places.open(shardId, lanes, startOf(shardId));
@@ -79,7 +80,8 @@ export function followShards(settings: FollowSettings, deps: FollowDeps): Follow
   };
 
   const startOf = (shardId: ShardInfo['shardId']): ReadFrom => {
-    if (settings.startingPosition.kind !== 'latest') return settings.startingPosition;
+    const starting = settings.startingPosition();
+    if (starting.kind !== 'latest') return starting;
     // A place after all that is written now: a plain LATEST would move on until it is first read.
     let place: ReadFrom = { kind: 'at-timestamp', timestampMs: deps.nowMs() };
     for (;;) {

@@ -2,11 +2,22 @@
 import type { InvokeResult } from '#local/contracts';
 
 export type Verdict =
-  | { readonly kind: 'finished' }
+  | (WithState & { readonly kind: 'finished' })
   /** The records before index `finished` (at least one) are done; the rest are to be retried. */
-  | { readonly kind: 'partial'; readonly finished: number; readonly detail: string }
+  | (WithState & { readonly kind: 'partial'; readonly finished: number; readonly detail: string })
   | { readonly kind: 'failed'; readonly detail: string; readonly functionError: string | undefined }
   | { readonly kind: 'throttled'; readonly detail: string };
+
+interface WithState {
+  /** Of a tumbling window after the records that are done, as JSON. */
+  readonly state?: string;
+}
+
+export interface AnswerRules {
+  readonly reportsItemFailures: boolean;
+  /** A tumbling window's function answers with its state, or has failed. */
+  readonly needsState?: boolean;
+}
 
 /**
  * Judge an answer as Lambda does: the lowest sequence number named is where to resume.
@@ -18,14 +29,29 @@ export type Verdict =
 export function judgeAnswer(
   result: InvokeResult,
   sequenceNumbers: readonly string[],
-  options: { readonly reportsItemFailures: boolean },
+  rules: AnswerRules,
 ): Verdict {
   if (result.kind === 'throttled')
     return { kind: 'throttled', detail: 'the function is throttled' };
   if (result.kind === 'error') return failed(result.errorType, 'Unhandled');
-  if (!options.reportsItemFailures) return { kind: 'finished' };
-  const failures = itemFailures(result.payload);
+  if (rules.needsState !== true) return judgeItems(result.payload, sequenceNumbers, rules);
+  const state = stateIn(result.payload);
+  if (state === undefined) return failed('the answer has no state');
+  const verdict = judgeItems(result.payload, sequenceNumbers, rules);
+  return verdict.kind === 'finished' || verdict.kind === 'partial'
+    ? { ...verdict, state }
+    : verdict;
+}
+
+function judgeItems(
+  payload: string,
+  sequenceNumbers: readonly string[],
+  { reportsItemFailures }: AnswerRules,
+): Verdict {
+  if (!reportsItemFailures) return { kind: 'finished' };
+  const failures = itemFailures(payload);
   if (failures === undefined) return failed('the answer has no list of batchItemFailures');
+  if (failures.length === 0) return { kind: 'finished' };
 
   let lowest = sequenceNumbers.length;
   for (const failure of failures) {
@@ -39,6 +65,17 @@ export function judgeAnswer(
   const detail = `the function named ${sequenceNumbers[lowest]}`;
   // Nothing was finished: no partial success, so the batch failed.
   return lowest === 0 ? failed(detail) : { kind: 'partial', finished: lowest, detail };
+}
+
+function stateIn(payload: string): string | undefined {
+  try {
+    const answer: unknown = JSON.parse(payload);
+    if (typeof answer !== 'object' || answer === null || !('state' in answer)) return undefined;
+    const { state } = answer;
+    return typeof state === 'object' && state !== null ? JSON.stringify(state) : undefined;
+  } catch {
+    return undefined;
+  }
 }
 
 function failed(detail: string, functionError?: string): Verdict {

@@ -52,6 +52,9 @@ export function eventBytes(records: readonly HeldRecord[]): number {
   return records.reduce((sum, { bytes }) => sum + bytes, WRAPPING_BYTES + commas);
 }
 
-export function eventOf(records: readonly HeldRecord[]): string {
-  return `{"Records":[${records.map(({ json }) => json).join(',')}]}`;
+/** `members` is what stands beside the records, as JSON members with a comma before each. */
+export function eventOf(records: readonly HeldRecord[], members = ''): string {
+  let list = '';
+  for (const { json } of records) list += list === '' ? json : `,${json}`;
+  return `{"Records":[${list}]${members}}`;
 }

@@ -14,6 +14,12 @@ export type ShardEvent =
   | { readonly kind: 'shard-started' }
   | { readonly kind: 'shard-ended' }
   | { readonly kind: 'read-failed'; readonly message: string }
+  /** Read from the shard; the function never sees those that the filter drops. */
+  | { readonly kind: 'polled'; readonly records: number; readonly filtered: number }
+  /** A fault that was asked for holds the next batch back. */
+  | { readonly kind: 'withheld'; readonly delayMs: number }
+  /** A window's state was taken by its last invocation; early: it had grown too large. */
+  | { readonly kind: 'window-closed'; readonly startMs: number; readonly isEarly: boolean }
   /** Handed to the function; the age is of the last record when the event was sent. */
   | (OfRecords & {
       readonly kind: 'batch';
@@ -30,12 +36,15 @@ export type ShardEvent =
     })
   /** `left` of the records are tried first. */
   | (OfRecords & { readonly kind: 'bisected'; readonly detail: string; readonly left: number })
-  /** Without a destination the key is absent, and the records are lost. */
+  /** With neither a key nor a queue the records are lost. */
   | (OfRecords & {
       readonly kind: 'gave-up';
       readonly condition: GiveUpCondition;
       readonly detail: string;
+      /** In the failure bucket. */
       readonly key?: string;
+      /** The ARN of the queue that was told. */
+      readonly queue?: string;
     })
   | (OfRecords & { readonly kind: 'destination-failed'; readonly message: string });
 

@@ -1,4 +1,10 @@
 /** What an event source mapping of a stream is made with, and what is refused of it. */
+import { parseFailureTarget } from './failure-target.ts';
+import type { FailureTarget } from './failure-target.ts';
+import { parseFilterCriteria } from './filter/record-filter.ts';
+import type { RecordFilter } from './filter/record-filter.ts';
+import { MappingError } from './mapping-error.ts';
+import type { MappingFault } from './mapping-error.ts';
 
 export type StartingPosition =
   | { readonly kind: 'trim-horizon' }
@@ -21,25 +27,30 @@ export interface MappingSettings {
   /** Undefined is for ever. */
   readonly recordAgeSecMax: number | undefined;
   readonly bisects: boolean;
-  /** The bucket that receives what is given up. */
-  readonly failureBucket: string | undefined;
+  /** Undefined: every record goes to the function. */
+  readonly filter: RecordFilter | undefined;
+  /** 0: no windows, and no state. */
+  readonly tumblingWindowSec: number;
+  /** Undefined: what is given up is lost. */
+  readonly failureTarget: FailureTarget | undefined;
   /** Its event metrics are published only where they are asked for. */
   readonly countsEvents: boolean;
 }
 
 /** @source Lambda API 2015-03-31, CreateEventSourceMapping, for Kinesis. */
-const RANGES = {
+export const MAPPING_RANGES = {
   BatchSize: { min: 1, max: 10_000, absent: 100 },
   MaximumBatchingWindowInSeconds: { min: 0, max: 300, absent: 0 },
   ParallelizationFactor: { min: 1, max: 10, absent: 1 },
   MaximumRetryAttempts: { min: -1, max: 10_000, absent: -1 },
   MaximumRecordAgeInSeconds: { min: -1, max: 604_800, absent: -1 },
+  TumblingWindowInSeconds: { min: 0, max: 900, absent: 0 },
 } as const;
 const RECORD_AGE_SEC_MIN = 60;
 
-/** Properties this mapping does. Tags do nothing anywhere. */
+/** What a mapping of a Kinesis stream takes. Keys and tags do nothing anywhere. */
 export const MAPPING_PROPERTIES: ReadonlySet<string> = new Set([
-  ...Object.keys(RANGES),
+  ...Object.keys(MAPPING_RANGES),
   'FunctionName',
   'EventSourceArn',
   'Enabled',
@@ -48,114 +59,145 @@ export const MAPPING_PROPERTIES: ReadonlySet<string> = new Set([
   'FunctionResponseTypes',
   'BisectBatchOnFunctionError',
   'DestinationConfig',
+  'FilterCriteria',
   'MetricsConfig',
+  'KMSKeyArn',
   'Tags',
 ]);
 
-type Properties = Readonly<Record<string, unknown>>;
+export type MappingProperties = Readonly<Record<string, unknown>>;
+type Report = (message: string, code?: MappingFault['code']) => void;
 
 /**
- * Read the resolved properties of an AWS::Lambda::EventSourceMapping.
+ * Read the resolved properties of an AWS::Lambda::EventSourceMapping, or of a request to make one.
  *
- * @throws {Error} naming every property that is unknown here, or out of AWS's range.
+ * @throws {MappingError} naming every parameter that is not of a Kinesis mapping, or out of AWS's range.
  */
-export function parseMapping(properties: Properties, nowMs: number): MappingSettings {
-  const faults: string[] = [];
-  const number = (name: keyof typeof RANGES): number => {
-    const { min, max, absent } = RANGES[name];
-    const value = Number(properties[name] ?? absent);
-    if (Number.isInteger(value) && value >= min && value <= max) return value;
-    faults.push(`${name} is ${JSON.stringify(properties[name])}, not ${min} to ${max}`);
-    return absent;
+export function parseMapping(properties: MappingProperties, nowMs: number): MappingSettings {
+  const faults: MappingFault[] = [];
+  const report: Report = (message, code = 'InvalidParameterValueException') => {
+    faults.push({ code, message });
   };
   for (const name of Object.keys(properties)) {
-    if (!MAPPING_PROPERTIES.has(name)) faults.push(`${name} is not done by the local cloud`);
+    if (!MAPPING_PROPERTIES.has(name))
+      report(`${name} is not a parameter of a Kinesis stream's mapping`);
   }
+  const { functionName, streamArn, streamName } = readEnds(properties, report);
+  const age = readNumber(properties, 'MaximumRecordAgeInSeconds', report);
+  if (age >= 0 && age < RECORD_AGE_SEC_MIN) {
+    report(`MaximumRecordAgeInSeconds is ${age}, not -1 or ${RECORD_AGE_SEC_MIN} to 604800`);
+  }
+  const retries = readNumber(properties, 'MaximumRetryAttempts', report);
+  const lanes = readNumber(properties, 'ParallelizationFactor', report);
+  const tumblingWindowSec = readNumber(properties, 'TumblingWindowInSeconds', report);
+  if (tumblingWindowSec > 0 && lanes > 1) {
+    report(`ParallelizationFactor is ${lanes}: a shard with a tumbling window has one state, so 1`);
+  }
+  const filter = parseFilterCriteria(properties['FilterCriteria']);
+  if (filter.kind === 'fault') report(filter.message);
+  const target = parseFailureTarget(properties['DestinationConfig']);
+  if (target.kind === 'fault') report(target.message);
+  const settings: MappingSettings = {
+    functionName,
+    streamArn,
+    streamName,
+    isEnabled: readFlag(properties, 'Enabled', true, report),
+    batchSize: readNumber(properties, 'BatchSize', report),
+    batchingWindowSec: readNumber(properties, 'MaximumBatchingWindowInSeconds', report),
+    parallelizationFactor: lanes,
+    startingPosition: readStart(properties, nowMs, report),
+    reportsItemFailures: readResponseTypes(properties, report),
+    retryAttemptsMax: retries < 0 ? undefined : retries,
+    recordAgeSecMax: age < 0 ? undefined : age,
+    bisects: readFlag(properties, 'BisectBatchOnFunctionError', false, report),
+    filter: filter.kind === 'filter' ? filter.filter : undefined,
+    tumblingWindowSec,
+    failureTarget: target.kind === 'target' ? target.target : undefined,
+    countsEvents: readMetrics(properties, report),
+  };
+  if (faults.length > 0) throw new MappingError(faults);
+  return settings;
+}
+
+function readEnds(properties: MappingProperties, report: Report) {
   const text = (name: string): string => {
     const value = properties[name];
     return typeof value === 'string' ? value : '';
   };
   const streamArn = text('EventSourceArn');
-  const streamName = /^arn:[^:]+:kinesis:[^:]*:[^:]*:stream\/([\w.-]+)$/.exec(streamArn)?.[1];
-  if (streamName === undefined) faults.push(`EventSourceArn ${streamArn} is not a stream`);
-  const functionName = functionNameIn(text('FunctionName'));
-  if (functionName === '') faults.push('FunctionName is absent');
-
-  const responseTypes = properties.FunctionResponseTypes ?? [];
-  const reportsItemFailures = JSON.stringify(responseTypes) === '["ReportBatchItemFailures"]';
-  if (!reportsItemFailures && JSON.stringify(responseTypes) !== '[]') {
-    faults.push(`FunctionResponseTypes ${JSON.stringify(responseTypes)} is unknown`);
-  }
-  const recordAgeSec = number('MaximumRecordAgeInSeconds');
-  if (recordAgeSec >= 0 && recordAgeSec < RECORD_AGE_SEC_MIN) {
-    faults.push(`MaximumRecordAgeInSeconds is ${recordAgeSec}, not -1 or 60 to 604800`);
-  }
-  const retryAttempts = number('MaximumRetryAttempts');
-  const settings: MappingSettings = {
-    functionName,
+  const stream = /^arn:[^:]+:kinesis:[^:]*:[^:]*:stream\/([\w.-]+)(\/consumer\/.*)?$/.exec(
     streamArn,
-    streamName: streamName ?? '',
-    isEnabled: isTrue(properties.Enabled ?? true),
-    batchSize: number('BatchSize'),
-    batchingWindowSec: number('MaximumBatchingWindowInSeconds'),
-    parallelizationFactor: number('ParallelizationFactor'),
-    startingPosition: startingPosition(properties, nowMs, faults),
-    reportsItemFailures,
-    retryAttemptsMax: retryAttempts < 0 ? undefined : retryAttempts,
-    recordAgeSecMax: recordAgeSec < 0 ? undefined : recordAgeSec,
-    bisects: isTrue(properties.BisectBatchOnFunctionError ?? false),
-    failureBucket: failureBucket(properties.DestinationConfig, faults),
-    countsEvents: countsEvents(properties.MetricsConfig),
-  };
-  if (faults.length > 0) {
-    throw new Error(`event source mapping of ${functionName || streamArn}: ${faults.join('; ')}`);
-  }
-  return settings;
+  );
+  if (stream === null) report(`EventSourceArn ${streamArn} is not a stream`);
+  if (stream?.[2] !== undefined) report(`EventSourceArn ${streamArn}: no enhanced fan-out here`);
+  const functionName = functionNameIn(text('FunctionName'));
+  if (functionName === '')
+    report(`FunctionName ${text('FunctionName')} is no function's latest version`);
+  return { functionName, streamArn, streamName: stream?.[1] ?? '' };
 }
 
 /** The name in a name, a partial ARN or an ARN, with or without $LATEST. */
-function functionNameIn(text: string): string {
-  return /(?:^|:function:)([\w-]+)(?::\$LATEST)?$/.exec(text)?.[1] ?? '';
+export function functionNameIn(text: string): string {
+  return /^(?:(?:.*:)?function:|\d{12}:)?([\w-]+)(?::\$LATEST)?$/.exec(text)?.[1] ?? '';
 }
 
-/** A parameter's value is text even where the property is a boolean. */
-function isTrue(value: unknown): boolean {
-  return value === true || value === 'true';
+function readNumber(
+  properties: MappingProperties,
+  name: keyof typeof MAPPING_RANGES,
+  report: Report,
+): number {
+  const { min, max, absent } = MAPPING_RANGES[name];
+  const given = properties[name] ?? absent;
+  const value = typeof given === 'string' && given.trim() === '' ? Number.NaN : Number(given);
+  if (Number.isInteger(value) && value >= min && value <= max) return value;
+  report(`${name} is ${JSON.stringify(given)}, not ${min} to ${max}`, 'ValidationException');
+  return absent;
 }
 
-function startingPosition(
-  properties: Properties,
-  nowMs: number,
-  faults: string[],
-): StartingPosition {
-  const { StartingPosition, StartingPositionTimestamp } = properties;
-  const isAtTimestamp = StartingPosition === 'AT_TIMESTAMP';
-  if (!isAtTimestamp && StartingPositionTimestamp !== undefined) {
-    faults.push('StartingPositionTimestamp is only for AT_TIMESTAMP');
+/** A template's parameter is text even where the property is a boolean. */
+function readFlag(
+  properties: MappingProperties,
+  name: string,
+  absent: boolean,
+  report: Report,
+): boolean {
+  const value = properties[name] ?? absent;
+  if (value === true || value === 'true') return true;
+  if (value !== false && value !== 'false') report(`${name} is ${JSON.stringify(value)}`);
+  return false;
+}
+
+function readStart(properties: MappingProperties, nowMs: number, report: Report): StartingPosition {
+  const { StartingPosition: position, StartingPositionTimestamp: timestamp } = properties;
+  const isAtTimestamp = position === 'AT_TIMESTAMP';
+  if (!isAtTimestamp && timestamp !== undefined) {
+    report('StartingPositionTimestamp is only for AT_TIMESTAMP');
   }
-  if (StartingPosition === 'TRIM_HORIZON') return { kind: 'trim-horizon' };
-  if (StartingPosition === 'LATEST') return { kind: 'latest' };
-  const timestampMs = Number(StartingPositionTimestamp) * 1000;
+  if (position === 'TRIM_HORIZON') return { kind: 'trim-horizon' };
+  if (position === 'LATEST') return { kind: 'latest' };
+  const timestampMs = Number(timestamp) * 1000;
   if (!isAtTimestamp) {
-    faults.push(`StartingPosition ${JSON.stringify(StartingPosition)} is unknown`);
+    report(
+      `StartingPosition ${JSON.stringify(position)} is none of TRIM_HORIZON, LATEST, AT_TIMESTAMP`,
+    );
   } else if (!(timestampMs <= nowMs)) {
-    faults.push('StartingPositionTimestamp is absent, not in Unix seconds, or in the future');
+    report('StartingPositionTimestamp is absent, not in Unix seconds, or in the future');
   }
   return { kind: 'at-timestamp', timestampMs };
 }
 
-function countsEvents(config: unknown): boolean {
-  const { Metrics = [] } = (config ?? {}) as { Metrics?: readonly string[] };
-  return Metrics.includes('EventCount');
+function readResponseTypes({ FunctionResponseTypes: types }: MappingProperties, report: Report) {
+  const text = JSON.stringify(types ?? []);
+  if (text === '["ReportBatchItemFailures"]') return true;
+  if (text !== '[]') report(`FunctionResponseTypes ${text} is unknown`);
+  return false;
 }
 
-function failureBucket(config: unknown, faults: string[]): string | undefined {
-  if (config === undefined) return undefined;
-  const { OnFailure, ...others } = config as { OnFailure?: { Destination?: unknown } };
-  const arn = OnFailure?.Destination;
-  const bucket = /^arn:[^:]+:s3:::([^/]+)$/.exec(String(arn))?.[1];
-  if (Object.keys(others).length > 0 || (OnFailure !== undefined && bucket === undefined)) {
-    faults.push(`DestinationConfig ${JSON.stringify(config)} is not a failure bucket's ARN`);
-  }
-  return bucket;
+/** @source Lambda Developer Guide, "Types of metrics for event source mappings": EventCount is for Kinesis. */
+function readMetrics({ MetricsConfig: config }: MappingProperties, report: Report): boolean {
+  const { Metrics: metrics = [] } = Object(config ?? {}) as { readonly Metrics?: unknown };
+  const text = JSON.stringify(metrics);
+  if (text === '["EventCount"]') return true;
+  if (text !== '[]') report(`MetricsConfig.Metrics ${text} is not ["EventCount"]`);
+  return false;
 }

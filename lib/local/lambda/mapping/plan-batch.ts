@@ -5,6 +5,8 @@ import type { HeldRecord } from './kinesis-event.ts';
 export interface BatchLimits {
   readonly recordsMax: number;
   readonly payloadBytesMax: number;
+  /** Records that arrived from then on are of a later window. */
+  readonly beforeMs?: number;
 }
 
 export type BatchPlan =
@@ -15,15 +17,17 @@ export type BatchPlan =
 
 /** Takes records from the front while they fit; of none it makes an empty batch. */
 export function planBatch(held: readonly HeldRecord[], limits: BatchLimits): BatchPlan {
+  const { recordsMax, payloadBytesMax, beforeMs = Infinity } = limits;
   let bytes = eventBytes([]);
   let count = 0;
   for (const record of held) {
+    if (record.arrivalTimeMs >= beforeMs) return { kind: 'batch', records: count, isFull: true };
     bytes += record.bytes + (count === 0 ? 0 : 1);
-    if (bytes > limits.payloadBytesMax) {
+    if (bytes > payloadBytesMax) {
       return count === 0 ? { kind: 'too-large' } : { kind: 'batch', records: count, isFull: true };
     }
     count++;
-    if (count === limits.recordsMax) return { kind: 'batch', records: count, isFull: true };
+    if (count === recordsMax) return { kind: 'batch', records: count, isFull: true };
   }
   return { kind: 'batch', records: count, isFull: false };
 }

@@ -1,9 +1,9 @@
-import fc from 'fast-check';
-import { expect, test } from 'vitest';
+import { expect } from 'vitest';
 import { parseMap } from '#local/emulators/dynamodb/attribute-value';
 import { meets } from '#local/emulators/dynamodb/expression/evaluate';
 import { RESERVED_WORDS } from '#local/emulators/dynamodb/expression/reserved-words';
 import { openScope } from '#local/emulators/dynamodb/expression/scope';
+import { ruleTest } from '#test/local/rules/rule-test';
 
 const ITEM = parseMap({
   pk: { S: 'order-1' },
@@ -14,6 +14,7 @@ const ITEM = parseMap({
   sizes: { NS: ['1', '2'] },
   entries: { L: [{ S: 'first' }, { M: { deep: { N: '3' } } }] },
   nest: { M: { Maximum: { N: '5' }, valueOf: { S: 'mine' } } },
+  raw: { B: 'AQID' },
 });
 
 const VALUES: Record<string, object> = {
@@ -27,148 +28,219 @@ const VALUES: Record<string, object> = {
   ':three': { N: '3' },
   ':type': { S: 'SS' },
   ':yes': { BOOL: true },
+  ':none': { NULL: true },
+  ':tags': { SS: ['blue', 'red'] },
+  ':bytes': { B: 'AQI=' },
+  ':list': { L: [{ S: 'first' }, { M: { deep: { N: '3.0' } } }] },
 };
-const NAMES: Record<string, string> = { '#n': 'n', '#a': 'tags', '#m': 'nest', '#none': 'nothing' };
+const NAMES: Record<string, string> = {
+  '#n': 'n',
+  '#a': 'tags',
+  '#m': 'nest',
+  '#none': 'nothing',
+  '#empty': 'empty',
+  '#raw': 'raw',
+};
 
 function holds(text: string): boolean {
   const used = <T>(all: Record<string, T>): Record<string, T> | undefined => {
     const entries = Object.entries(all).filter(([key]) => new RegExp(`${key}\\b`).test(text));
     return entries.length === 0 ? undefined : Object.fromEntries(entries);
   };
-  const scope = openScope({
+  const input = {
     FilterExpression: text,
     ExpressionAttributeNames: used(NAMES),
     ExpressionAttributeValues: used(VALUES),
-  });
+  };
+  const scope = openScope(input, ['FilterExpression']);
   const condition = scope.condition('FilterExpression');
   scope.close();
   return meets(condition!, ITEM, scope);
 }
 
-test.each([
+const isTrue = (text: string) => () => expect(holds(text)).toBe(true);
+const isFalse = (text: string) => () => expect(holds(text)).toBe(false);
+const isRefused = (text: string, why: string) => () => expect(() => holds(text)).toThrow(why);
+
+for (const text of [
   '#n = :ten',
   '#n > :nine',
   '#n <> :text',
-  '#none <> :ten',
-  'NOT #none = :ten',
+  '#a = :tags',
+  'entries = :list',
+  'flag = :yes AND #empty = :none',
   'n BETWEEN :nine AND :ten',
   'n IN (:two, :ten)',
+  'pk > :first and pk >= :first and :first < pk',
+  '#raw > :bytes',
+]) {
+  ruleTest('dynamodb', 'comparison', isTrue(text), text);
+}
+
+for (const text of ['#n = :text', 'pk < :ten', 'NOT #n <> :text', 'n BETWEEN :start AND :red']) {
+  ruleTest('dynamodb', 'comparison-of-types', isFalse(text), text);
+}
+
+ruleTest('dynamodb', 'missing-differs', () => {
+  expect(holds('#none <> :ten AND NOT #none = :ten')).toBe(true);
+  expect(holds('#none < :ten OR #none >= :ten OR #none IN (:ten, :two)')).toBe(false);
+});
+
+for (const text of [
   'attribute_exists(nest.Maximum)',
   'attribute_exists(nest.valueOf)',
+  'attribute_exists(#empty)',
   'attribute_not_exists(tags.x) and attribute_not_exists(#none)',
+  'NOT attribute_exists(nest.toString)',
   'attribute_type(#a, :type)',
+  'NOT attribute_type(n, :type)',
   'begins_with(pk, :start)',
+  'begins_with(#raw, :bytes)',
+  'NOT begins_with(n, :start)',
   'contains(#a, :red)',
   'contains(sizes, :two)',
   'contains(#m, :red) OR contains(entries, :first)',
-  'entries[1].deep = :three',
+  'contains(pk, :start)',
+  'contains(#raw, :bytes)',
+  'NOT contains(n, :ten)',
+]) {
+  ruleTest('dynamodb', 'condition-functions', isTrue(text), text);
+}
+
+for (const text of [
   'size(pk) > :three',
   'size(entries) = :two',
-  'flag = :yes AND NOT attribute_exists(nest.toString)',
-  '(n = :two OR n = :ten) AND (flag = :yes)',
+  'size(nest) = :two',
+  'size(#raw) = :three',
   'size(#a) < size(pk)',
-])('%s is true', (text) => {
-  expect(holds(text)).toBe(true);
+  '(size(#a) < #m.Maximum) AND (#n > :nine)',
+  'NOT size(n) = :two',
+]) {
+  const more = text.includes('#m.Maximum') ? `[LOCL-15] ${text}` : text;
+  ruleTest('dynamodb', 'size', isTrue(text), more);
+}
+
+ruleTest('dynamodb', 'document-paths', () => {
+  expect(holds('entries[1].deep = :three AND NOT entries[2] = :first')).toBe(true);
+  expect(holds('pk.x = :first OR attribute_exists(n[0])')).toBe(false);
 });
 
-test.each([
-  '#n = :text',
-  '#none = :ten',
-  '#none < :ten',
-  'pk < :ten',
-  'NOT #none <> :ten',
-  'size(n) = :two',
-  'entries[2] = :first',
-  'pk.x = :first',
-  'attribute_type(n, :type)',
-  'begins_with(n, :start)',
-  'n = :two OR n = :ten AND pk = :text',
-])('%s is false', (text) => {
-  expect(holds(text)).toBe(false);
+ruleTest('dynamodb', 'precedence', () => {
+  expect(holds('n = :ten OR n = :ten AND n = :two')).toBe(true);
+  expect(holds('NOT n = :two AND n = :two')).toBe(false);
+  expect(holds('NOT (n = :two AND n = :two)')).toBe(true);
+  expect(holds('(n = :two OR n = :ten) AND (flag = :yes)')).toBe(true);
+  expect(holds('n BETWEEN :two AND :ten AND n IN (:ten)')).toBe(true);
 });
 
-test('LOCL-15: a size held against a nested path is understood', () => {
-  expect(holds('(size(#a) < #m.Maximum) AND (#n > :nine)')).toBe(true);
+ruleTest('dynamodb', 'keywords-any-case', () => {
+  expect(holds('Not n bEtween :two aNd :two oR n iN (:ten)')).toBe(true);
+  expect(() => holds('SIZE(pk) > :three')).toThrow('Invalid function name; function: SIZE');
 });
 
-test.each([
-  ['name = :ten', 'reserved keyword: name'],
-  ['nest.Status = :ten', 'reserved keyword: Status'],
-  ['_version = :ten', 'Syntax error; token: "_"'],
-  ['n == :ten', 'Syntax error; token: "="'],
-  ['n = ', 'Syntax error; token: "<EOF>"'],
-  ['n = :ten)', 'Syntax error; token: ")"'],
-  ['((n = :ten))', 'redundant parentheses'],
-  ['((n = :ten AND n = :two))', 'redundant parentheses'],
-  ['n = n', 'must be distinct'],
-  ['n < :yes', 'Incorrect operand type'],
-  ['begins_with(pk, :two)', 'Incorrect operand type'],
-  ['attribute_exists(pk, :two)', 'Incorrect number of operands'],
-  ['attribute_exists(:two)', 'requires a document path'],
-  ['attribute_type(pk, :red)', 'Invalid attribute type name'],
-  ['n BETWEEN :ten AND :two', 'upper bound to be greater'],
-  ['n BETWEEN :text AND :two', 'same data type'],
-  ['   ', 'can not be empty'],
-  ['mystery(pk) = :ten', 'Syntax error; token: "("'],
-])('%s is refused: %s', (text, why) => {
-  expect(() => holds(text)).toThrow(why);
-});
+for (const [text, words] of [
+  ['_version = :ten', 'token: "_", near: "_version"'],
+  ['n == :ten', 'token: "=", near: "== :ten"'],
+  ['n = ', 'token: "<EOF>", near: "= "'],
+  ['n = :ten)', 'token: ")", near: ":ten)"'],
+  ['n', 'token: "<EOF>", near: "n"'],
+  ['n = :ten AND flag', 'token: "<EOF>"'],
+  ['n AND flag = :yes', 'token: "AND"'],
+  ['(n = :ten) = flag', 'token: "="'],
+  ['n IN :ten', 'token: ":ten"'],
+  ['n BETWEEN :two :ten', 'token: ":ten"'],
+  ['n = :ten ; flag = :yes', 'token: ";"'],
+  ['(n = :ten', 'token: "<EOF>"'],
+  ['a..b = :ten', 'token: "."'],
+  ['# = :ten', 'token: "#"'],
+] as const) {
+  ruleTest('dynamodb', 'syntax-error', isRefused(text, `Syntax error; ${words}`), text);
+}
 
-test('two pairs of parentheses around two things are not redundant', () => {
-  expect(holds('((n = :ten) AND (flag = :yes))')).toBe(true);
-});
+for (const text of ['((n = :ten))', '((n = :ten AND n = :two))', '((n)) = :ten', 'n = ((:ten))']) {
+  ruleTest('dynamodb', 'redundant-parentheses', isRefused(text, 'redundant parentheses;'), text);
+}
 
-test('a name or value that is not given is refused', () => {
-  const condition = (input: object) =>
-    openScope({ ConditionExpression: '#x = :x', ...input }).condition('ConditionExpression');
-  expect(() => condition({ ExpressionAttributeValues: { ':x': { N: '1' } } })).toThrow(
-    'attribute name: #x',
-  );
-  expect(() => condition({ ExpressionAttributeNames: { '#x': 'x' } })).toThrow(
-    'attribute value: :x',
-  );
-});
+ruleTest('dynamodb', 'redundant-parentheses', isTrue('((n = :ten) AND (flag = :yes))'), 'not two');
+ruleTest('dynamodb', 'redundant-parentheses', isTrue('((n) = :ten)'), 'not of two things');
 
-test.each([
-  [{ ExpressionAttributeNames: {} }, 'must not be empty'],
-  [{ ExpressionAttributeValues: {} }, 'must not be empty'],
-  [{ ExpressionAttributeNames: { '#unused': 'a' } }, 'unused in expressions: keys: {#unused}'],
+for (const [text, word] of [
+  ['name = :ten', 'name'],
+  ['nest.Status = :ten', 'Status'],
+  ['size(Data) = :ten', 'Data'],
+] as const) {
+  const words = `Attribute name is a reserved keyword; reserved keyword: ${word}`;
+  ruleTest('dynamodb', 'reserved-words', isRefused(text, words), text);
+}
+
+ruleTest('dynamodb', 'reserved-words', () => expect(RESERVED_WORDS.size).toBe(573), 'how many');
+
+for (const [text, words] of [
+  ['mystery(pk) = :ten', 'Invalid function name; function: mystery'],
+  ['attribute_exists(pk, :two)', 'operator or function: attribute_exists, number of operands: 2'],
+  ['begins_with(pk)', 'operator or function: begins_with, number of operands: 1'],
+  ['size(pk)', 'The function is not allowed to be used this way in an expression; function: size'],
+  ['attribute_exists(pk) = :yes', 'used this way in an expression; function: attribute_exists'],
   [
-    { ExpressionAttributeValues: { ':unused': { N: '1' } } },
-    'unused in expressions: keys: {:unused}',
+    'contains(begins_with(pk, :red), :red)',
+    'used this way in an expression; function: begins_with',
   ],
-  [{ ExpressionAttributeNames: { x: 'a' } }, 'invalid key'],
-  [{ ExpressionAttributeNames: { '#x': '' } }, 'Empty attribute name'],
-])('%o is refused: %s', (input, why) => {
-  expect(() => {
-    const scope = openScope({ ConditionExpression: 'attribute_exists(pk)', ...input });
-    scope.condition('ConditionExpression');
-    scope.close();
-  }).toThrow(why);
-});
+  [
+    'if_not_exists(pk, :red) = :red',
+    'not allowed in a condition expression; function: if_not_exists',
+  ],
+  [
+    'attribute_exists(:two)',
+    'Operator or function requires a document path; operator or function: attribute_exists',
+  ],
+] as const) {
+  ruleTest('dynamodb', 'function-form', isRefused(text, words), text);
+}
 
-test('names without an expression are refused', () => {
-  expect(() => openScope({ ExpressionAttributeNames: { '#x': 'a' } }).close()).toThrow(
-    'can only be specified when using expressions',
-  );
-});
+for (const [text, words] of [
+  ['n < :yes', 'operator or function: <, operand type: BOOL'],
+  ['n BETWEEN :tags AND :tags', 'operator or function: BETWEEN, operand type: SS'],
+  ['begins_with(pk, :two)', 'operator or function: begins_with, operand type: N'],
+  ['size(:two) = n', 'operator or function: size, operand type: N'],
+  ['attribute_type(pk, :two)', 'operator or function: attribute_type, operand type: N'],
+  ['attribute_type(pk, n)', 'operator or function: attribute_type, operand type: {'],
+] as const) {
+  const words_ = `Incorrect operand type for operator or function; ${words}`;
+  ruleTest('dynamodb', 'operand-type', isRefused(text, words_), text);
+}
 
-test('AND binds more than OR, and NOT more than both', () => {
-  const part = fc.constantFrom('T', 'F');
-  fc.assert(
-    fc.property(part, part, part, (a, b, c) => {
-      const text = (letter: string) => (letter === 'T' ? 'n = :ten' : 'n = :two');
-      const value = (letter: string) => letter === 'T';
-      expect(holds(`${text(a)} OR NOT ${text(b)} AND ${text(c)}`)).toBe(
-        value(a) || (!value(b) && value(c)),
-      );
-      expect(holds(`NOT ${text(a)} AND ${text(b)} OR ${text(c)}`)).toBe(
-        (!value(a) && value(b)) || value(c),
-      );
-    }),
-  );
-});
+ruleTest(
+  'dynamodb',
+  'attribute-type-name',
+  isRefused(
+    'attribute_type(pk, :red)',
+    'Invalid attribute type name found; type: red, valid types: {',
+  ),
+);
 
-test('all 573 reserved words are known', () => {
-  expect(RESERVED_WORDS.size).toBe(573);
-});
+for (const [text, operator] of [
+  ['n = n', '=, first operand: [n]'],
+  ['n = #n', '=, first operand: [n]'],
+  ['nest.Maximum < nest.Maximum', '<, first operand: [nest, Maximum]'],
+  ['contains(n, n)', 'contains, first operand: [n]'],
+  ['n IN (:ten, n)', 'IN, first operand: [n]'],
+] as const) {
+  const words = `The first operand must be distinct from the remaining operands for this operator or function; operator: ${operator}`;
+  ruleTest('dynamodb', 'distinct-operands', isRefused(text, words), text);
+}
+
+ruleTest(
+  'dynamodb',
+  'between-bounds',
+  isRefused(
+    'n BETWEEN :ten AND :two',
+    'requires upper bound to be greater than or equal to lower bound; lower bound operand: AttributeValue: {N:10}, ' +
+      'upper bound operand: AttributeValue: {N:2}',
+  ),
+);
+ruleTest(
+  'dynamodb',
+  'between-bounds',
+  isRefused('n BETWEEN :text AND :two', 'requires same data type for lower and upper bounds'),
+  'of one type',
+);

@@ -17,11 +17,11 @@ export interface TestDynamo {
 
 export const START_MS = Date.UTC(2026, 10, 2, 8, 0, 0);
 
-/** Opens with two tables: `orders` by `pk`, and `events` by `pk` and the number `at`. */
-export async function openTestDynamo(
+/** The emulator with two tables: `orders` by `pk`, and `events` by `pk` and the number `at`. */
+export function createTestDynamo(
+  clock: { nowMs: number },
   options: { faults?: FaultPlan; storage?: Storage } = {},
-): Promise<TestDynamo> {
-  const clock = { nowMs: START_MS };
+): DynamoDb {
   const { storage = openStorage(), faults = {} } = options;
   const dynamo = createDynamoDb({
     storage,
@@ -47,6 +47,14 @@ export async function openTestDynamo(
       { AttributeName: 'at', AttributeType: 'N' },
     ],
   });
+  return dynamo;
+}
+
+export async function openTestDynamo(
+  options: { faults?: FaultPlan; storage?: Storage } = {},
+): Promise<TestDynamo> {
+  const clock = { nowMs: START_MS };
+  const dynamo = createTestDynamo(clock, options);
   const wire = await openWire({ targets: { [dynamo.target]: dynamo }, paths: [] });
   const client = new DynamoDBClient({
     endpoint: wire.url,

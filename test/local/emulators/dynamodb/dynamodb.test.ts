@@ -3,16 +3,16 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { crc32 } from 'node:zlib';
 import {
-  CreateTableCommand,
-  DeleteTableCommand,
+  ConditionalCheckFailedException,
   DescribeTableCommand,
-  DescribeTimeToLiveCommand,
   GetItemCommand,
   PutItemCommand,
-  UpdateTimeToLiveCommand,
+  TransactionCanceledException,
+  TransactWriteItemsCommand,
 } from '@aws-sdk/client-dynamodb';
 import { afterEach, expect, test } from 'vitest';
 import { openStorage } from '#local/storage';
+import { ruleTest } from '#test/local/rules/rule-test';
 import { openTestDynamo } from './dynamo-cloud.ts';
 import type { TestDynamo } from './dynamo-cloud.ts';
 
@@ -25,13 +25,15 @@ afterEach(async () => {
 
 const get = (pk: string) =>
   cloud.client.send(new GetItemCommand({ TableName: 'orders', Key: { pk: { S: pk } } }));
+const put = (more: object = {}) =>
+  cloud.client.send(new PutItemCommand({ TableName: 'orders', Item: { pk: { S: 'a' } }, ...more }));
 
 test('a kept file holds tables and items across a restart', async () => {
   const file = join(folder, 'cloud.sqlite');
   const first = openStorage(file);
   cloud = await openTestDynamo({ storage: first });
   const item = { pk: { S: 'a' }, n: { N: '1.5' } };
-  await cloud.client.send(new PutItemCommand({ TableName: 'orders', Item: item }));
+  await put({ Item: item });
   const before = await cloud.client.send(new DescribeTableCommand({ TableName: 'orders' }));
   await cloud.close();
   first.close();
@@ -53,45 +55,37 @@ test('a template that changes the keys of a table is refused', async () => {
   ).toThrow('other keys');
 });
 
-test('time to live turned on later counts for items that are there', async () => {
+test('a template with a stream of its own is an emulator limit, loudly', async () => {
   cloud = await openTestDynamo();
-  await cloud.client.send(
-    new CreateTableCommand({
-      TableName: 'later',
-      KeySchema: [{ AttributeName: 'pk', KeyType: 'HASH' }],
-      AttributeDefinitions: [{ AttributeName: 'pk', AttributeType: 'S' }],
-      BillingMode: 'PAY_PER_REQUEST',
-    }),
-  );
-  const Item = { pk: { S: 'a' }, end: { N: String(cloud.clock.nowMs / 1_000 + 5) } };
-  await cloud.client.send(new PutItemCommand({ TableName: 'later', Item }));
-  const TimeToLiveSpecification = { AttributeName: 'end', Enabled: true };
-  await cloud.client.send(
-    new UpdateTimeToLiveCommand({ TableName: 'later', TimeToLiveSpecification }),
-  );
-  const { TimeToLiveDescription } = await cloud.client.send(
-    new DescribeTimeToLiveCommand({ TableName: 'later' }),
-  );
-  expect(TimeToLiveDescription).toEqual({ TimeToLiveStatus: 'ENABLED', AttributeName: 'end' });
-  cloud.clock.nowMs += 5_000;
-  const { Table } = await cloud.client.send(new DescribeTableCommand({ TableName: 'later' }));
-  expect(Table?.ItemCount).toBe(0);
+  expect(() =>
+    cloud.dynamo.createTable({ TableName: 'streamed', StreamSpecification: {} }),
+  ).toThrow('emulator limit: table property StreamSpecification');
 });
 
-test('a deleted table takes its items with it', async () => {
+ruleTest('dynamodb', 'sdk-errors', async () => {
   cloud = await openTestDynamo();
-  await cloud.client.send(new PutItemCommand({ TableName: 'orders', Item: { pk: { S: 'a' } } }));
-  await cloud.client.send(new DeleteTableCommand({ TableName: 'orders' }));
-  await expect(get('a')).rejects.toMatchObject({ name: 'ResourceNotFoundException' });
-  cloud.dynamo.createTable({
-    TableName: 'orders',
-    KeySchema: [{ AttributeName: 'pk', KeyType: 'HASH' }],
-    AttributeDefinitions: [{ AttributeName: 'pk', AttributeType: 'S' }],
+  await put();
+  const condition = { ConditionExpression: 'attribute_not_exists(pk)' };
+  const failed = await put({ ...condition, ReturnValuesOnConditionCheckFailure: 'ALL_OLD' }).catch(
+    (caught: unknown) => caught,
+  );
+  expect(failed).toBeInstanceOf(ConditionalCheckFailedException);
+  expect((failed as ConditionalCheckFailedException).Item).toEqual({ pk: { S: 'a' } });
+  const Put = { TableName: 'orders', Item: { pk: { S: 'a' } }, ...condition };
+  const cancelled = await cloud.client
+    .send(new TransactWriteItemsCommand({ TransactItems: [{ Put }] }))
+    .catch((caught: unknown) => caught);
+  expect(cancelled).toBeInstanceOf(TransactionCanceledException);
+  expect((cancelled as TransactionCanceledException).CancellationReasons).toMatchObject([
+    { Code: 'ConditionalCheckFailed' },
+  ]);
+  await expect(put({ ConditionExpression: 'a b' })).rejects.toMatchObject({
+    name: 'ValidationException',
+    $metadata: { httpStatusCode: 400 },
   });
-  expect((await get('a')).Item).toBeUndefined();
 });
 
-test('an answer carries its request id and its checksum', async () => {
+ruleTest('dynamodb', 'checksum', async () => {
   cloud = await openTestDynamo();
   const answer = await fetch(cloud.url, {
     method: 'POST',
@@ -101,31 +95,45 @@ test('an answer carries its request id and its checksum', async () => {
   const body = Buffer.from(await answer.arrayBuffer());
   expect(answer.headers.get('x-amz-crc32')).toBe(String(crc32(body)));
   expect(answer.headers.get('x-amzn-requestid')).toMatch(/^[0-9a-f-]{36}$/);
+  expect(answer.headers.get('content-type')).toBe('application/x-amz-json-1.0');
 });
 
-test.each([
-  ['Nothing', '{}', 'UnknownOperationException'],
-  ['toString', '{}', 'UnknownOperationException'],
-  ['ListTables', '[]', 'SerializationException'],
-  ['ListTables', '{', 'SerializationException'],
-])('%s with the body %s is answered %s', async (operation, body, code) => {
-  cloud = await openTestDynamo();
-  const answer = await fetch(cloud.url, {
-    method: 'POST',
-    headers: { 'x-amz-target': `DynamoDB_20120810.${operation}` },
-    body,
-  });
-  expect(answer.status).toBe(400);
-  expect(((await answer.json()) as { __type: string }).__type).toContain(code);
-});
+for (const [operation, body, code] of [
+  ['Nothing', '{}', 'com.amazon.coral.service#UnknownOperationException'],
+  ['toString', '{}', 'com.amazon.coral.service#UnknownOperationException'],
+  ['ListTables', '[]', 'com.amazon.coral.service#SerializationException'],
+  ['ListTables', '{', 'com.amazon.coral.service#SerializationException'],
+  ['GetItem', '{}', 'com.amazon.coral.validate#ValidationException'],
+  [
+    'DescribeTable',
+    '{"TableName":"nowhere"}',
+    'com.amazonaws.dynamodb.v20120810#ResourceNotFoundException',
+  ],
+] as const) {
+  ruleTest(
+    'dynamodb',
+    'error-codes',
+    async () => {
+      cloud = await openTestDynamo();
+      const answer = await fetch(cloud.url, {
+        method: 'POST',
+        headers: { 'x-amz-target': `DynamoDB_20120810.${operation}` },
+        body,
+      });
+      expect(answer.status).toBe(400);
+      expect(((await answer.json()) as { __type: string }).__type).toBe(code);
+    },
+    `${operation} of ${body}`,
+  );
+}
 
-test('items named after members of objects are items like any other', async () => {
+ruleTest('dynamodb', 'any-attribute-name', async () => {
   cloud = await openTestDynamo();
   const body = {
     TableName: 'orders',
     Item: JSON.parse(
-      '{"pk":{"S":"a"},"__proto__":{"S":"x"},"constructor":{"M":{"__proto__":{"N":"1"}}}}',
-    ),
+      '{"pk":{"S":"a"},"__proto__":{"S":"x"},"constructor":{"M":{"__proto__":{"N":"1"}}},"a b.c":{"S":""}}',
+    ) as object,
   };
   const ask = (operation: string, content: object) =>
     fetch(cloud.url, {

@@ -1,303 +1,208 @@
-import {
-  BatchGetItemCommand,
-  BatchWriteItemCommand,
-  ConditionalCheckFailedException,
-  DeleteItemCommand,
-  GetItemCommand,
-  PutItemCommand,
-  ScanCommand,
-  TransactWriteItemsCommand,
-  TransactionCanceledException,
-  UpdateItemCommand,
-} from '@aws-sdk/client-dynamodb';
-import type { AttributeValue, UpdateItemCommandInput } from '@aws-sdk/client-dynamodb';
-import { afterEach, beforeEach, expect, test } from 'vitest';
-import type { FaultPlan } from '#local/contracts';
-import { openTestDynamo } from './dynamo-cloud.ts';
-import type { TestDynamo } from './dynamo-cloud.ts';
+import { expect } from 'vitest';
+import { ruleTest } from '#test/local/rules/rule-test';
+import { A, askDynamo, invalid } from './ask-dynamo.ts';
+import type { Item } from './ask-dynamo.ts';
 
-const TableName = 'orders';
-const KEY = { pk: { S: 'a' } };
-let cloud: TestDynamo;
-let faults: FaultPlan = {};
-beforeEach(async () => {
-  faults = {};
-  cloud = await openTestDynamo({ faults: { onTable: (...ask) => faults.onTable?.(...ask) } });
-});
-afterEach(() => cloud.close());
+const dynamo = askDynamo();
+const { put, get, update } = dynamo;
+const aItem = (more: Item = {}) => put({ ...A, ...more });
 
-const put = (Item: Record<string, AttributeValue>) =>
-  cloud.client.send(new PutItemCommand({ TableName, Item: { ...KEY, ...Item } }));
-const get = async (pk = 'a') =>
-  (await cloud.client.send(new GetItemCommand({ TableName, Key: { pk: { S: pk } } }))).Item;
-const update = (input: Omit<UpdateItemCommandInput, 'TableName' | 'Key'>) =>
-  cloud.client.send(new UpdateItemCommand({ TableName, Key: KEY, ...input }));
-const invalid = (message: string) => ({
-  name: 'ValidationException',
-  message: expect.stringContaining(message),
+ruleTest('dynamodb', 'put-replaces', async () => {
+  await aItem({ n: { N: '1' }, old: { S: 'x' } });
+  await aItem({ n: { N: '2' } });
+  expect(await get(A)).toEqual({ ...A, n: { N: '2' } });
 });
 
-test('an item comes back as it was put, its numbers canonical', async () => {
-  const item = {
-    text: { S: '' },
-    amount: { N: '10.00' },
-    long: { N: '12345678901234567890.123456789012345678' },
-    bytes: { B: Uint8Array.of(0, 255) },
-    list: { L: [{ BOOL: false }, { NULL: true as const }] },
-    map: { M: { __proto__x: { S: 'x' }, constructor: { N: '1' } } },
-    tags: { SS: ['b', 'a'] },
-  };
-  await put(item);
-  expect(await get()).toEqual({ ...KEY, ...item, amount: { N: '10' } });
+ruleTest('dynamodb', 'get-missing', async () => {
+  expect(await dynamo.ask('GetItem', { TableName: 'orders', Key: A })).toEqual({});
 });
 
-test('an item that is not there is not there', async () => {
-  expect(await get('nobody')).toBeUndefined();
-});
-
-/** The condition under which the product writes: absent, older, or equal and seen earlier. */
-const upsert = (version: string, observed: string) =>
-  update({
-    UpdateExpression: 'SET #v = :v, #o = :o, #first = if_not_exists(#first, :o)',
-    ConditionExpression: 'attribute_not_exists(#v) OR #v < :v OR (#v = :v AND #o < :o)',
-    ExpressionAttributeNames: { '#v': '_version', '#o': '_observed', '#first': '_first_seen' },
-    ExpressionAttributeValues: { ':v': { S: version }, ':o': { S: observed } },
-    ReturnValues: 'ALL_NEW',
-    ReturnValuesOnConditionCheckFailure: 'ALL_OLD',
+ruleTest('dynamodb', 'get-projection', async () => {
+  await aItem({ n: { N: '1' }, m: { M: { x: { N: '2' }, y: { N: '3' } } } });
+  const { Item } = await dynamo.ask('GetItem', {
+    TableName: 'orders',
+    Key: A,
+    ProjectionExpression: 'n, m.#y, gone',
+    ExpressionAttributeNames: { '#y': 'y' },
   });
+  expect(Item).toEqual({ n: { N: '1' }, m: { M: { y: { N: '3' } } } });
+});
 
-test('a conditional upsert writes what is newer and refuses the rest with the old item', async () => {
-  expect((await upsert('2', '5')).Attributes).toEqual({
-    ...KEY,
-    _version: { S: '2' },
-    _observed: { S: '5' },
-    _first_seen: { S: '5' },
-  });
-  for (const [version, observed] of [
-    ['1', '9'],
-    ['2', '5'],
-    ['2', '4'],
-  ] as const) {
-    const error = await upsert(version, observed).catch((caught: unknown) => caught);
-    expect(error).toBeInstanceOf(ConditionalCheckFailedException);
-    expect((error as ConditionalCheckFailedException).Item).toMatchObject({ _version: { S: '2' } });
+ruleTest('dynamodb', 'update-upserts', async () => {
+  await update('ADD hits :n', { ':n': { N: '3' } });
+  expect(await get(A)).toEqual({ ...A, hits: { N: '3' } });
+});
+
+ruleTest(
+  'dynamodb',
+  'update-upserts',
+  async () => {
+    await dynamo.ask('UpdateItem', { TableName: 'orders', Key: A });
+    expect(await get(A)).toEqual(A);
+  },
+  'also without an expression',
+);
+
+ruleTest('dynamodb', 'delete-missing', async () => {
+  expect(await dynamo.ask('DeleteItem', { TableName: 'orders', Key: A })).toEqual({});
+});
+
+for (const [operation, ask] of [
+  ['PutItem', { Item: A }],
+  ['UpdateItem', { Key: A, UpdateExpression: 'REMOVE n' }],
+  ['DeleteItem', { Key: A }],
+] as const) {
+  ruleTest(
+    'dynamodb',
+    'condition-holds-back',
+    async () => {
+      await aItem({ n: { N: '1' } });
+      const refused = dynamo.ask(operation, {
+        TableName: 'orders',
+        ...ask,
+        ConditionExpression: 'attribute_not_exists(pk)',
+      });
+      await expect(refused).rejects.toMatchObject({
+        name: 'ConditionalCheckFailedException',
+        message: 'The conditional request failed',
+      });
+      expect(await get(A)).toEqual({ ...A, n: { N: '1' } });
+    },
+    operation,
+  );
+
+  ruleTest(
+    'dynamodb',
+    'condition-failure-shows-old',
+    async () => {
+      await aItem({ n: { N: '1' } });
+      const failing = { TableName: 'orders', ...ask, ConditionExpression: 'attribute_exists(n.x)' };
+      await expect(dynamo.ask(operation, failing)).rejects.not.toHaveProperty('members.Item');
+      const shown = dynamo.ask(operation, {
+        ...failing,
+        ReturnValuesOnConditionCheckFailure: 'ALL_OLD',
+      });
+      await expect(shown).rejects.toMatchObject({ members: { Item: { ...A, n: { N: '1' } } } });
+    },
+    operation,
+  );
+}
+
+ruleTest('dynamodb', 'condition-without-item', async () => {
+  const condition = (ConditionExpression: string) =>
+    dynamo.ask('PutItem', { TableName: 'orders', Item: A, ConditionExpression });
+  await expect(condition('attribute_exists(pk)')).rejects.toThrow('conditional request failed');
+  await condition('attribute_not_exists(pk)');
+  expect(await get(A)).toEqual(A);
+});
+
+const OLD = { ...A, n: { N: '1' }, s: { S: 'x' } };
+for (const [ReturnValues, attributes] of [
+  ['NONE', undefined],
+  ['ALL_OLD', OLD],
+  ['ALL_NEW', { ...OLD, n: { N: '2' }, fresh: { N: '2' } }],
+  ['UPDATED_OLD', { n: { N: '1' } }],
+  ['UPDATED_NEW', { n: { N: '2' }, fresh: { N: '2' } }],
+] as const) {
+  ruleTest(
+    'dynamodb',
+    'update-return-values',
+    async () => {
+      await put(OLD);
+      const set = 'SET n = :two, fresh = :two';
+      const { Attributes } = await update(set, { ':two': { N: '2' } }, { ReturnValues });
+      expect(Attributes).toEqual(attributes);
+    },
+    ReturnValues,
+  );
+}
+
+ruleTest('dynamodb', 'updated-values-nested', async () => {
+  await aItem({ m: { M: { x: { N: '1' }, y: { N: '2' } } }, l: { L: [{ N: '1' }, { N: '2' }] } });
+  const set = 'SET m.x = :v, l[1] = :v';
+  const { Attributes } = await update(set, { ':v': { N: '9' } }, { ReturnValues: 'UPDATED_NEW' });
+  expect(Attributes).toEqual({ m: { M: { x: { N: '9' } } }, l: { L: [{ N: '9' }] } });
+});
+
+for (const operation of ['PutItem', 'DeleteItem']) {
+  const ask = operation === 'PutItem' ? { Item: A } : { Key: A };
+  ruleTest(
+    'dynamodb',
+    'whole-return-values',
+    async () => {
+      await put(OLD);
+      const { Attributes } = await dynamo.ask(operation, {
+        TableName: 'orders',
+        ...ask,
+        ReturnValues: 'ALL_OLD',
+      });
+      expect(Attributes).toEqual(OLD);
+      const refused = dynamo.ask(operation, {
+        TableName: 'orders',
+        ...ask,
+        ReturnValues: 'ALL_NEW',
+      });
+      await expect(refused).rejects.toMatchObject(
+        invalid('ReturnValues can only be ALL_OLD or NONE'),
+      );
+    },
+    operation,
+  );
+}
+
+ruleTest('dynamodb', 'update-of-key', async () => {
+  for (const path of ['pk', 'pk.x']) {
+    await expect(update(`SET ${path} = :x`, { ':x': { S: 'b' } })).rejects.toMatchObject(
+      invalid('Cannot update attribute pk. This attribute is part of the key'),
+    );
   }
-  expect((await upsert('2', '6')).Attributes?.['_first_seen']).toEqual({ S: '5' });
-  expect((await upsert('3', '1')).Attributes?.['_version']).toEqual({ S: '3' });
 });
 
-test('every operand of an update is read from the item as it was before', async () => {
-  await put({ x: { N: '1' }, y: { N: '2' } });
-  const { Attributes } = await update({
-    UpdateExpression: 'SET x = y, y = x + :by, fresh = y - :by',
-    ExpressionAttributeValues: { ':by': { N: '0.1' } },
-    ReturnValues: 'UPDATED_NEW',
-  });
-  expect(Attributes).toEqual({ x: { N: '2' }, y: { N: '1.1' }, fresh: { N: '1.9' } });
+ruleTest('dynamodb', 'key-path', async () => {
+  const words = "list random access '[]' and map lookup '.' are not allowed: Key: pk";
+  await expect(update('SET x = pk.x')).rejects.toMatchObject(invalid(words));
+  const projected = { TableName: 'orders', Key: A, ProjectionExpression: 'pk[0]' };
+  await expect(dynamo.ask('GetItem', projected)).rejects.toMatchObject(invalid(words));
 });
 
-test('an update removes, adds, deletes from sets and goes into what is nested', async () => {
-  await put({
-    gone: { S: 'x' },
-    count: { N: '1' },
-    tags: { SS: ['a', 'b'] },
-    last: { SS: ['z'] },
-    nest: { M: { keep: { S: 'k' }, drop: { S: 'd' } } },
-    entries: { L: [{ N: '0' }, { N: '1' }, { N: '2' }] },
-  });
-  await update({
-    UpdateExpression:
-      'SET nest.fresh = :one, joined = list_append(entries, :list) REMOVE gone, nest.#d, entries[0], entries[1] ' +
-      'ADD #c :one, tags :more DELETE #l :z',
-    ExpressionAttributeNames: { '#c': 'count', '#d': 'drop', '#l': 'last' },
-    ExpressionAttributeValues: {
-      ':one': { N: '1' },
-      ':list': { L: [{ N: '9' }] },
-      ':more': { SS: ['b', 'c'] },
-      ':z': { SS: ['z'] },
+/** The condition under which a versioned upsert writes: absent, older, or equal and seen earlier. */
+const upsert = (version: string, observed: string) =>
+  update(
+    'SET #v = :v, #o = :o, #first = if_not_exists(#first, :o)',
+    { ':v': { S: version }, ':o': { S: observed } },
+    {
+      ConditionExpression: 'attribute_not_exists(#v) OR #v < :v OR (#v = :v AND #o < :o)',
+      ExpressionAttributeNames: { '#v': '_version', '#o': '_observed', '#first': '_first_seen' },
+      ReturnValues: 'ALL_NEW',
+      ReturnValuesOnConditionCheckFailure: 'ALL_OLD',
     },
-  });
-  expect(await get()).toEqual({
-    ...KEY,
-    count: { N: '2' },
-    tags: { SS: ['a', 'b', 'c'] },
-    nest: { M: { keep: { S: 'k' }, fresh: { N: '1' } } },
-    entries: { L: [{ N: '2' }] },
-    joined: { L: [{ N: '0' }, { N: '1' }, { N: '2' }, { N: '9' }] },
-  });
-});
-
-test('an update of what is not there creates it with its key', async () => {
-  await update({
-    UpdateExpression: 'ADD hits :n',
-    ExpressionAttributeValues: { ':n': { N: '3' } },
-  });
-  expect(await get()).toEqual({ ...KEY, hits: { N: '3' } });
-});
-
-test.each<[string, Partial<UpdateItemCommandInput>]>([
-  [
-    'Cannot update attribute pk',
-    { UpdateExpression: 'SET pk = :x', ExpressionAttributeValues: { ':x': { S: 'b' } } },
-  ],
-  ['overlap', { UpdateExpression: 'REMOVE x, x.y' }],
-  ['overlap', { UpdateExpression: 'REMOVE x, #x', ExpressionAttributeNames: { '#x': 'x' } }],
-  ['can only be used once', { UpdateExpression: 'REMOVE x REMOVE y' }],
-  ['does not exist in the item', { UpdateExpression: 'SET x = y' }],
-  [
-    'invalid for update',
-    { UpdateExpression: 'SET x.y = :n', ExpressionAttributeValues: { ':n': { N: '1' } } },
-  ],
-  ['reserved keyword: data', { UpdateExpression: 'REMOVE data' }],
-  ['emulator limit', { AttributeUpdates: {} }],
-  ['emulator limit', { Expected: { x: { Exists: false } }, UpdateExpression: 'REMOVE x' }],
-  ['does not match the schema', { Key: { pk: { N: '1' } }, UpdateExpression: 'REMOVE x' }],
-  ['does not match the schema', { Key: { pk: { S: 'a' }, sk: { S: 'b' } } }],
-  ['empty string', { Key: { pk: { S: '' } } }],
-])('an update is refused: %s', async (why, input) => {
-  await expect(update(input)).rejects.toMatchObject(invalid(why));
-});
-
-test.each<[string, Record<string, AttributeValue>]>([
-  ['empty string', { pk: { S: '' } }],
-  ['38 significant digits', { n: { N: '1'.repeat(39) } }],
-  ['cannot be converted', { n: { N: 'one' } }],
-  ['may not be empty', { tags: { SS: [] } }],
-  ['duplicates', { tags: { NS: ['1', '1.0'] } }],
-  ['must have the value of true', { none: { NULL: false as unknown as true } }],
-])('a put is refused: %s', async (why, item) => {
-  await expect(put(item)).rejects.toMatchObject(invalid(why));
-});
-
-test('an item of 400 KiB is taken, and of one byte more refused', async () => {
-  const room = 400 * 1024 - 'pk'.length - 'a'.length - 'data'.length;
-  await put({ data: { S: 'x'.repeat(room) } });
-  await expect(put({ data: { S: 'x'.repeat(room + 1) } })).rejects.toMatchObject(
-    invalid('exceeded the maximum allowed size'),
   );
-});
 
-test('a condition holds back a put and a delete too', async () => {
-  await put({ n: { N: '1' } });
-  const condition = { ConditionExpression: 'attribute_not_exists(pk)' };
-  const failed = { name: 'ConditionalCheckFailedException' };
-  await expect(
-    cloud.client.send(new PutItemCommand({ TableName, Item: KEY, ...condition })),
-  ).rejects.toMatchObject(failed);
-  await expect(
-    cloud.client.send(new DeleteItemCommand({ TableName, Key: KEY, ...condition })),
-  ).rejects.toMatchObject(failed);
-  const { Attributes } = await cloud.client.send(
-    new DeleteItemCommand({ TableName, Key: KEY, ReturnValues: 'ALL_OLD' }),
-  );
-  expect(Attributes).toEqual({ ...KEY, n: { N: '1' } });
-  expect(await get()).toBeUndefined();
-});
-
-test('LOCL-13: one key twice in a batch is refused, and nothing is written', async () => {
-  const request = {
-    RequestItems: { [TableName]: [{ PutRequest: { Item: KEY } }, { DeleteRequest: { Key: KEY } }] },
-  };
-  await expect(cloud.client.send(new BatchWriteItemCommand(request))).rejects.toMatchObject(
-    invalid('duplicates'),
-  );
-  expect(await get()).toBeUndefined();
-});
-
-test('a batch holds 25 items, and answers those it did not process', async () => {
-  const requests = (count: number) => ({
-    RequestItems: {
-      [TableName]: Array.from({ length: count }, (_, n) => ({
-        PutRequest: { Item: { pk: { S: `k${n}` } } },
-      })),
-    },
-  });
-  await expect(cloud.client.send(new BatchWriteItemCommand(requests(26)))).rejects.toMatchObject(
-    invalid('Too many'),
-  );
-  let calls = 0;
-  faults = { onTable: () => (calls++ % 5 === 4 ? 'throttle' : undefined) };
-  const { UnprocessedItems } = await cloud.client.send(new BatchWriteItemCommand(requests(25)));
-  expect(UnprocessedItems?.[TableName]).toHaveLength(5);
-  faults = {};
-  const { Items } = await cloud.client.send(new ScanCommand({ TableName }));
-  expect(Items).toHaveLength(20);
-  const keys = Array.from({ length: 25 }, (_, n) => ({ pk: { S: `k${n}` } }));
-  const { Responses } = await cloud.client.send(
-    new BatchGetItemCommand({ RequestItems: { [TableName]: { Keys: keys } } }),
-  );
-  expect(Responses?.[TableName]).toHaveLength(20);
-});
-
-test('a transaction writes all or nothing, and says which condition failed', async () => {
-  const item = (pk: string) => ({
-    TableName,
-    Item: { pk: { S: pk } },
-    ConditionExpression: 'attribute_not_exists(pk)',
-  });
-  await put({});
-  const error = await cloud.client
-    .send(
-      new TransactWriteItemsCommand({ TransactItems: [{ Put: item('b') }, { Put: item('a') }] }),
-    )
-    .catch((caught: unknown) => caught);
-  expect(error).toBeInstanceOf(TransactionCanceledException);
-  expect(
-    (error as TransactionCanceledException).CancellationReasons?.map(({ Code }) => Code),
-  ).toEqual(['None', 'ConditionalCheckFailed']);
-  expect(await get('b')).toBeUndefined();
-  const good = {
-    TransactItems: [{ Put: item('b') }, { Put: item('c') }],
-    ClientRequestToken: 'once',
-  };
-  await cloud.client.send(new TransactWriteItemsCommand(good));
-  await cloud.client.send(new TransactWriteItemsCommand(good));
-  expect(await get('c')).toMatchObject({ pk: { S: 'c' } });
-});
-
-test('a throttled request changes nothing', async () => {
-  faults = { onTable: (_, operation) => (operation === 'PutItem' ? 'throttle' : undefined) };
-  await expect(put({})).rejects.toMatchObject({ name: 'ProvisionedThroughputExceededException' });
-  expect(await get()).toBeUndefined();
-});
-
-test('a request may time out after its write', async () => {
-  faults = {
-    onTable: (_, operation) => (operation === 'PutItem' ? 'timeout-after-write' : undefined),
-  };
-  await expect(put({})).rejects.toThrow();
-  expect(await get()).toEqual(KEY);
-});
-
-test('an item whose time is over is gone; one that ended five years ago stays', async () => {
-  const nowSec = cloud.clock.nowMs / 1_000;
-  await put({ _expires: { N: String(nowSec + 60) } });
-  const item = (pk: string, _expires: AttributeValue) =>
-    cloud.client.send(new PutItemCommand({ TableName, Item: { pk: { S: pk }, _expires } }));
-  await item('old', { N: String(nowSec - 6 * 365 * 86_400) });
-  await item('text', { S: String(nowSec - 60) });
-  cloud.clock.nowMs += 59_999;
-  expect(await get()).toMatchObject(KEY);
-  cloud.clock.nowMs += 1;
-  expect(await get()).toBeUndefined();
-  expect(await get('old')).toMatchObject({ pk: { S: 'old' } });
-  expect(await get('text')).toMatchObject({ pk: { S: 'text' } });
-});
-
-test('an update that removes the end keeps the item', async () => {
-  await put({ _expires: { N: String(cloud.clock.nowMs / 1_000 + 10) } });
-  await update({ UpdateExpression: 'REMOVE #e', ExpressionAttributeNames: { '#e': '_expires' } });
-  cloud.clock.nowMs += 100_000;
-  expect(await get()).toEqual(KEY);
-});
-
-test('consumed capacity counts whole units of 1 KiB', async () => {
-  const { ConsumedCapacity } = await cloud.client.send(
-    new PutItemCommand({
-      TableName,
-      Item: { ...KEY, data: { S: 'x'.repeat(1_024) } },
-      ReturnConsumedCapacity: 'TOTAL',
-    }),
-  );
-  expect(ConsumedCapacity?.CapacityUnits).toBe(2);
-});
+ruleTest(
+  'dynamodb',
+  'condition-failure-shows-old',
+  async () => {
+    const first = await upsert('2', '5');
+    const at = (text: string) => ({ S: text });
+    expect(first['Attributes']).toEqual({
+      ...A,
+      _version: at('2'),
+      _observed: at('5'),
+      _first_seen: at('5'),
+    });
+    for (const [version, observed] of [
+      ['1', '9'],
+      ['2', '5'],
+      ['2', '4'],
+    ] as const) {
+      await expect(upsert(version, observed)).rejects.toMatchObject({
+        name: 'ConditionalCheckFailedException',
+        members: { Item: { _version: at('2') } },
+      });
+    }
+    const later = await upsert('2', '6');
+    expect(later['Attributes']).toMatchObject({ _first_seen: at('5') });
+    expect((await upsert('3', '1'))['Attributes']).toMatchObject({ _version: at('3') });
+  },
+  '[SINK-09] the same version again is stale, and the item says by what',
+);

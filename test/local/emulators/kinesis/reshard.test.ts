@@ -1,17 +1,12 @@
-import {
-  DescribeStreamSummaryCommand,
-  ListShardsCommand,
-  MergeShardsCommand,
-  SplitShardCommand,
-  UpdateShardCountCommand,
-} from '@aws-sdk/client-kinesis';
 import type { Shard } from '@aws-sdk/client-kinesis';
 import fc from 'fast-check';
-import { afterEach, beforeEach, expect, test } from 'vitest';
-import { openTestKinesis } from './kinesis-cloud.ts';
+import { afterEach, beforeEach, expect } from 'vitest';
+import { ruleTest } from '#test/local/rules/rule-test';
+import { RING, openTestKinesis, shardId } from './kinesis-cloud.ts';
 import type { TestKinesis } from './kinesis-cloud.ts';
 
-const RING = 2n ** 128n;
+const INVALID = { name: 'InvalidArgumentException' };
+const OVER_LIMIT = { name: 'LimitExceededException' };
 const StreamName = 'orders';
 let cloud: TestKinesis;
 beforeEach(async () => {
@@ -19,27 +14,24 @@ beforeEach(async () => {
 });
 afterEach(() => cloud.close());
 
-const split = (ShardToSplit: string, NewStartingHashKey: bigint) =>
-  cloud.client.send(
-    new SplitShardCommand({
-      StreamName,
-      ShardToSplit,
-      NewStartingHashKey: String(NewStartingHashKey),
-    }),
-  );
-
-const merge = (ShardToMerge: string, AdjacentShardToMerge: string) =>
-  cloud.client.send(new MergeShardsCommand({ StreamName, ShardToMerge, AdjacentShardToMerge }));
-
+const create = (ShardCount: number) => cloud.kinesis.createStream({ Name: StreamName, ShardCount });
+const split = (index: number, hashKey: bigint) =>
+  cloud.client.splitShard({
+    StreamName,
+    ShardToSplit: shardId(index),
+    NewStartingHashKey: String(hashKey),
+  });
+const merge = (index: number, adjacent: number) =>
+  cloud.client.mergeShards({
+    StreamName,
+    ShardToMerge: shardId(index),
+    AdjacentShardToMerge: shardId(adjacent),
+  });
 const scale = (TargetShardCount: number) =>
-  cloud.client.send(
-    new UpdateShardCountCommand({ StreamName, TargetShardCount, ScalingType: 'UNIFORM_SCALING' }),
-  );
+  cloud.client.updateShardCount({ StreamName, TargetShardCount, ScalingType: 'UNIFORM_SCALING' });
 
-async function shards(type?: 'AT_LATEST' | 'AT_TRIM_HORIZON'): Promise<Shard[]> {
-  const filter = type === undefined ? {} : { ShardFilter: { Type: type } };
-  const { Shards = [] } = await cloud.client.send(new ListShardsCommand({ StreamName, ...filter }));
-  return Shards;
+async function shards(): Promise<Shard[]> {
+  return (await cloud.client.listShards({ StreamName })).Shards ?? [];
 }
 
 const range = ({ HashKeyRange }: Shard): [bigint, bigint] => [
@@ -60,21 +52,21 @@ function coversTheRing(ranges: [bigint, bigint][]): boolean {
   return starts[0] === 0n && ranges.every(([, end], index) => end + 1n === starts[index + 1]);
 }
 
-test('a split closes the parent and gives its ring to two children', async () => {
-  cloud.kinesis.createStream({ Name: StreamName, ShardCount: 1 });
-  await split('shardId-000000000000', 1_000n);
+ruleTest('kinesis', 'split', async () => {
+  create(1);
+  await split(0, 1_000n);
   const [parent, left, right] = await shards();
   expect(parent?.SequenceNumberRange?.EndingSequenceNumber).toMatch(/^49/);
   expect([left, right].map((shard) => [shard!.ParentShardId, ...range(shard!)])).toEqual([
-    ['shardId-000000000000', 0n, 999n],
-    ['shardId-000000000000', 1_000n, RING - 1n],
+    [shardId(0), 0n, 999n],
+    [shardId(0), 1_000n, RING - 1n],
   ]);
 });
 
-test("a child's first sequence number lies above its parent's last", async () => {
-  cloud.kinesis.createStream({ Name: StreamName, ShardCount: 1 });
-  await split('shardId-000000000000', 1_000n);
-  await split('shardId-000000000002', 2_000n);
+ruleTest('kinesis', 'child-numbers', async () => {
+  create(1);
+  await split(0, 1_000n);
+  await split(2, 2_000n);
   const [grandparent, , parent, child] = (await shards()).map(
     ({ SequenceNumberRange }) => SequenceNumberRange!,
   );
@@ -84,118 +76,135 @@ test("a child's first sequence number lies above its parent's last", async () =>
   expect(above(child, parent)).toBe(true);
 });
 
-test('LOCL-06: a shard that was split is not split again', async () => {
-  cloud.kinesis.createStream({ Name: StreamName, ShardCount: 1 });
-  await split('shardId-000000000000', 1_000n);
-  await expect(split('shardId-000000000000', 2_000n)).rejects.toMatchObject({
-    name: 'InvalidArgumentException',
+ruleTest('kinesis', 'split-once', async () => {
+  create(1);
+  await split(0, 1_000n);
+  await expect(split(0, 2_000n)).rejects.toMatchObject({
+    ...INVALID,
     message: expect.stringContaining('already been merged or split'),
   });
   expect(await shards()).toHaveLength(3);
 });
 
-test('a split outside the range of its shard is refused', async () => {
-  cloud.kinesis.createStream({ Name: StreamName, ShardCount: 2 });
-  for (const middle of [0n, 1n, RING / 2n, RING - 1n]) {
-    await expect(split('shardId-000000000000', middle)).rejects.toMatchObject({
-      name: 'InvalidArgumentException',
-    });
+ruleTest('kinesis', 'split-bounds', async () => {
+  create(2);
+  const half = RING / 2n;
+  for (const middle of [0n, 1n, half - 1n, half, RING - 1n]) {
+    await expect(split(0, middle)).rejects.toMatchObject(INVALID);
   }
-});
-
-test('a merge of neighbours names both parents', async () => {
-  cloud.kinesis.createStream({ Name: StreamName, ShardCount: 3 });
-  await merge('shardId-000000000001', 'shardId-000000000000');
-  const child = (await shards()).at(-1)!;
-  expect([child.ParentShardId, child.AdjacentParentShardId]).toEqual([
-    'shardId-000000000001',
-    'shardId-000000000000',
-  ]);
+  await expect(split(0, -1n)).rejects.toMatchObject({ name: 'ValidationException' });
+  await expect(split(7, 2n)).rejects.toMatchObject({ name: 'ResourceNotFoundException' });
+  await split(0, 2n);
+  await split(1, RING - 2n);
   expect(coversTheRing(await openRanges())).toBe(true);
 });
 
-test('shards that do not touch are not merged', async () => {
-  cloud.kinesis.createStream({ Name: StreamName, ShardCount: 3 });
-  await expect(merge('shardId-000000000000', 'shardId-000000000002')).rejects.toMatchObject({
-    name: 'InvalidArgumentException',
+ruleTest('kinesis', 'merge', async () => {
+  create(3);
+  await merge(0, 1);
+  const [one, other, , child] = await shards();
+  expect([child?.ParentShardId, child?.AdjacentParentShardId]).toEqual([shardId(0), shardId(1)]);
+  for (const parent of [one, other]) {
+    expect(parent?.SequenceNumberRange?.EndingSequenceNumber).toMatch(/^49/);
+  }
+  expect(coversTheRing(await openRanges())).toBe(true);
+});
+
+ruleTest('kinesis', 'merge-adjacent', async () => {
+  create(4);
+  await expect(merge(0, 2)).rejects.toMatchObject(INVALID);
+  await expect(merge(0, 0)).rejects.toMatchObject(INVALID);
+  await merge(0, 1);
+  await expect(merge(1, 2)).rejects.toMatchObject(INVALID);
+  expect(await shards()).toHaveLength(5);
+});
+
+ruleTest('kinesis', 'merge-order', async () => {
+  create(2);
+  await expect(merge(1, 0)).rejects.toMatchObject(INVALID);
+  await merge(0, 1);
+});
+
+ruleTest('kinesis', 'scale-bounds', async () => {
+  create(5);
+  await expect(scale(11)).rejects.toMatchObject({
+    ...OVER_LIMIT,
+    message: expect.stringContaining('double your current open shard count'),
   });
+  await expect(scale(2)).rejects.toMatchObject(OVER_LIMIT);
+  expect(await scale(10)).toMatchObject({ CurrentShardCount: 5, TargetShardCount: 10 });
+  await scale(5);
+  await scale(3);
+  expect(await openRanges()).toHaveLength(3);
 });
 
-test('the shard count goes at most to twice and at least to half', async () => {
-  cloud.kinesis.createStream({ Name: StreamName, ShardCount: 4 });
-  await expect(scale(9)).rejects.toMatchObject({ name: 'InvalidArgumentException' });
-  await expect(scale(1)).rejects.toMatchObject({ name: 'InvalidArgumentException' });
-  await scale(7);
-  const { StreamDescriptionSummary } = await cloud.client.send(
-    new DescribeStreamSummaryCommand({ StreamName }),
-  );
-  expect(StreamDescriptionSummary?.OpenShardCount).toBe(7);
+ruleTest('kinesis', 'scale-daily', async () => {
+  create(2);
+  for (let turn = 0; turn < 10; turn++) await scale(2 + (turn % 2));
+  cloud.clock.nowMs += 86_399_999;
+  await expect(scale(3)).rejects.toMatchObject(OVER_LIMIT);
+  cloud.clock.nowMs += 1;
+  await scale(3);
 });
 
-test('after any sequence of counts the open shards cover the ring in equal parts', async () => {
+ruleTest('kinesis', 'scale-max', async () => {
+  const { client } = cloud;
+  await expect(
+    client.createStream({ StreamName: 'wide', ShardCount: 10_001 }),
+  ).rejects.toMatchObject(OVER_LIMIT);
+  await client.createStream({ StreamName, ShardCount: 10_000 });
+  await expect(scale(10_001)).rejects.toMatchObject(OVER_LIMIT);
+});
+
+ruleTest('kinesis', 'account-shards', async () => {
+  const small = await openTestKinesis({ limits: { accountShardsMax: 5 } });
+  const { client } = small;
+  await client.createStream({ StreamName, ShardCount: 4 });
+  await expect(client.createStream({ StreamName: 'two', ShardCount: 2 })).rejects.toMatchObject({
+    ...OVER_LIMIT,
+    message: expect.stringContaining('Current shard count for the account: 4. Limit: 5.'),
+  });
+  const middle = { ShardToSplit: '0', NewStartingHashKey: '1000' };
+  await client.splitShard({ StreamName, ...middle });
+  await expect(
+    client.updateShardCount({ StreamName, TargetShardCount: 6, ScalingType: 'UNIFORM_SCALING' }),
+  ).rejects.toMatchObject(OVER_LIMIT);
+  await small.close();
+});
+
+ruleTest('kinesis', 'on-demand-reshard', async () => {
+  cloud.kinesis.createStream({ Name: StreamName, StreamModeDetails: { StreamMode: 'ON_DEMAND' } });
+  for (const call of [split(0, 1_000n), merge(0, 1), scale(5)]) {
+    await expect(call).rejects.toMatchObject({ name: 'ValidationException' });
+  }
+});
+
+/** Raise it for a longer look. */
+const RUNS = Number(process.env['KINESIS_RESHARD_RUNS'] ?? 15);
+
+ruleTest('kinesis', 'scale', async () => {
   let run = 0;
   await fc.assert(
     fc.asyncProperty(
       fc.array(fc.integer({ min: 1, max: 12 }), { minLength: 1, maxLength: 4 }),
       async (counts) => {
-        const name = `ring-${run++}`;
-        const open = () => cloud.kinesis.listShards(name).filter((shard) => shard.open).length;
-        for (const count of counts) {
-          cloud.kinesis.createStream({ Name: name, ShardCount: count });
-          expect(open()).toBe(count);
+        const Name = `ring-${run++}`;
+        for (const ShardCount of counts) {
+          cloud.kinesis.createStream({ Name, ShardCount });
+          expect(cloud.kinesis.listShards(Name).filter(({ open }) => open)).toHaveLength(
+            ShardCount,
+          );
         }
-        const { Shards = [] } = await cloud.client.send(
-          new ListShardsCommand({ StreamName: name, ShardFilter: { Type: 'AT_LATEST' } }),
-        );
+        const { Shards = [] } = await cloud.client.listShards({
+          StreamName: Name,
+          ShardFilter: { Type: 'AT_LATEST' },
+        });
         const ranges = Shards.map(range).sort(([a], [b]) => (a < b ? -1 : 1));
         expect(coversTheRing(ranges)).toBe(true);
-        const widths = ranges.map(([start, end]) => end - start);
-        const spread =
-          widths.reduce((a, b) => (a > b ? a : b)) - widths.reduce((a, b) => (a < b ? a : b));
-        expect(spread <= 12n).toBe(true);
+        const widths = ranges.map(([start, end]) => end - start).sort((a, b) => (a < b ? -1 : 1));
+        expect(widths.at(-1)! - widths[0]! <= 12n).toBe(true);
       },
     ),
-    { numRuns: 25 },
+    { numRuns: RUNS },
   );
-});
-
-test('shards are listed in pages, and a next token goes without a stream name', async () => {
-  cloud.kinesis.createStream({ Name: StreamName, ShardCount: 5 });
-  const first = await cloud.client.send(new ListShardsCommand({ StreamName, MaxResults: 2 }));
-  const { NextToken } = first;
-  expect(first.Shards).toHaveLength(2);
-  await expect(
-    cloud.client.send(new ListShardsCommand({ StreamName, NextToken })),
-  ).rejects.toMatchObject({ name: 'InvalidArgumentException' });
-  const second = await cloud.client.send(new ListShardsCommand({ NextToken, MaxResults: 9 }));
-  expect(second.Shards?.map(({ ShardId }) => ShardId)).toEqual(
-    [2, 3, 4].map((n) => `shardId-00000000000${n}`),
-  );
-  expect(second.NextToken).toBeUndefined();
-  cloud.clock.nowMs += 300_001;
-  await expect(cloud.client.send(new ListShardsCommand({ NextToken }))).rejects.toMatchObject({
-    name: 'ExpiredNextTokenException',
-  });
-});
-
-test('filters tell the open shards from those at the trim horizon', async () => {
-  cloud.kinesis.createStream({ Name: StreamName, ShardCount: 1 });
-  await split('shardId-000000000000', 1_000n);
-  expect((await shards('AT_LATEST')).map(({ ShardId }) => ShardId)).toEqual([
-    'shardId-000000000001',
-    'shardId-000000000002',
-  ]);
-  expect((await shards('AT_TRIM_HORIZON')).map(({ ShardId }) => ShardId)).toEqual([
-    'shardId-000000000000',
-  ]);
-});
-
-test('a closed shard is gone when the retention has passed', async () => {
-  cloud.kinesis.createStream({ Name: StreamName, ShardCount: 1, RetentionPeriodHours: 30 });
-  await split('shardId-000000000000', 1_000n);
-  cloud.clock.nowMs += 30 * 3_600_000 + 1;
-  expect((await shards()).map(({ ShardId }) => ShardId)).toEqual([
-    'shardId-000000000001',
-    'shardId-000000000002',
-  ]);
 });

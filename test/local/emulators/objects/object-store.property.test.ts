@@ -2,10 +2,11 @@ import { DatabaseSync } from 'node:sqlite';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { openBuckets } from '#local/emulators/objects/object-store';
-import { handClock } from '#test/local/hand-clock';
+import { ruleTest } from '#test/local/rules/rule-test';
+import { steppedClock } from '#local/kit/stepped-clock';
 
 function open() {
-  const clock = handClock(3);
+  const clock = steppedClock(3);
   const buckets = openBuckets(new DatabaseSync(':memory:'), { clock, etagOf: () => '"e"' });
   buckets.createBucket('box');
   buckets.createBucket('crate');
@@ -26,7 +27,7 @@ const prefix = fc.string({
 const byBytes = (one: string, other: string) =>
   Buffer.compare(Buffer.from(one), Buffer.from(other));
 
-test('a list is the keys of the prefix, once each, in the order of their bytes', () => {
+ruleTest('objects', 'list', () => {
   fc.assert(
     fc.property(fc.array(key), prefix, (keys, start) => {
       const buckets = open();
@@ -38,7 +39,7 @@ test('a list is the keys of the prefix, once each, in the order of their bytes',
   );
 });
 
-test('pages joined are the list', () => {
+ruleTest('objects', 'list-pages', () => {
   fc.assert(
     fc.property(fc.array(key), fc.integer({ min: 1, max: 4 }), (keys, countMax) => {
       const buckets = open();
@@ -55,7 +56,7 @@ test('pages joined are the list', () => {
   );
 });
 
-test('the last put or delete of a key is what holds', () => {
+ruleTest('objects', 'put-last', () => {
   const step = fc.record({ name: key, body: fc.option(fc.uint8Array({ maxLength: 3 })) });
   fc.assert(
     fc.property(fc.array(step), (steps) => {

@@ -1,12 +1,13 @@
 import { DatabaseSync } from 'node:sqlite';
 import fc from 'fast-check';
-import { describe, expect, test } from 'vitest';
+import { describe, expect } from 'vitest';
 import { createObjects } from '#local/emulators/objects/objects';
-import { handClock } from '#test/local/hand-clock';
+import { steppedClock } from '#local/kit/stepped-clock';
 import { ask } from '#test/local/ask';
+import { ruleTest } from '#test/local/rules/rule-test';
 
 function open() {
-  const clock = handClock(Date.parse('2026-04-03T02:01:09Z'));
+  const clock = steppedClock(Date.parse('2026-04-03T02:01:09Z'));
   const objects = createObjects({ storage: new DatabaseSync(':memory:'), clock });
   objects.buckets.createBucket('box');
   return objects;
@@ -15,7 +16,7 @@ function open() {
 const codeOf = (text: string) => /<Code>(.*?)<\/Code>/.exec(text)?.[1];
 const keysOf = (text: string) => [...text.matchAll(/<Key>(.*?)<\/Key>/g)].map((match) => match[1]);
 
-test('an object comes back as it was put, with its type', async () => {
+ruleTest('objects', 'put', async () => {
   const objects = open();
   const headers = { 'content-type': 'application/json' };
   const put = await ask(objects, 'PUT', '/box/a/b.json', { body: '{"n":10.00}', headers });
@@ -28,7 +29,7 @@ test('an object comes back as it was put, with its type', async () => {
   });
 });
 
-test('any key and any bytes come back as they were put', async () => {
+ruleTest('objects', 'put-bytes', async () => {
   const key = fc
     .string({ minLength: 1, maxLength: 12, unit: 'grapheme' })
     .filter((k) => k !== '.' && k !== '..');
@@ -44,28 +45,43 @@ test('any key and any bytes come back as they were put', async () => {
   );
 });
 
-test.each([
-  ['box.localhost:4567', '/a/b'],
-  ['box.s3.us-east-1.amazonaws.com', '/a/b'],
-  ['127.0.0.1:4567', '/box/a/b'],
-  ['s3.us-east-1.amazonaws.com', '/box/a/b'],
-  ['localhost:4567', '/box/a/b'],
-])('the bucket is read from host %s and path %s', async (host, path) => {
-  const objects = open();
-  await ask(objects, 'PUT', path, { body: 'x', headers: { host } });
-  expect(objects.buckets.list('box', '')).toEqual(['a/b']);
+ruleTest('objects', 'address', async () => {
+  for (const [host, path] of [
+    ['box.localhost:4567', '/a/b'],
+    ['box.s3.us-east-1.amazonaws.com', '/a/b'],
+    ['127.0.0.1:4567', '/box/a/b'],
+    ['s3.us-east-1.amazonaws.com', '/box/a/b'],
+    ['localhost:4567', '/box/a/b'],
+  ] as const) {
+    const objects = open();
+    await ask(objects, 'PUT', path, { body: 'x', headers: { host } });
+    expect(objects.buckets.list('box', '')).toEqual(['a/b']);
+  }
 });
 
-test('a body sent in chunks is stored without its frames', async () => {
+ruleTest('objects', 'address-encoded', async () => {
+  const request = {
+    method: 'GET',
+    query: new URLSearchParams(),
+    headers: {},
+    body: Buffer.from(''),
+  };
+  for (const path of ['/box/%', '/box/%zz', '/box/%ff']) {
+    const { status, body } = await open().handle({ ...request, path });
+    expect([status, codeOf(String(body))]).toEqual([400, 'InvalidURI']);
+  }
+});
+
+ruleTest('objects', 'put-chunked', async () => {
   const objects = open();
   const body =
-    '5;chunk-signature=0f\r\nhello\r\n6\r\n world\r\n0\r\nx-amz-checksum-crc32:AA==\r\n\r\n';
+    '5;chunk-signature=0f\r\nhello\r\n6\r\n world\r\n0\r\nx-amz-checksum-crc32:DUoRhQ==\r\n\r\n';
   const headers = { 'x-amz-content-sha256': 'STREAMING-UNSIGNED-PAYLOAD-TRAILER' };
   await ask(objects, 'PUT', '/box/k', { body, headers });
   expect((await ask(objects, 'GET', '/box/k')).text).toBe('hello world');
 });
 
-test('a head has the size and no body', async () => {
+ruleTest('objects', 'head', async () => {
   const objects = open();
   await ask(objects, 'PUT', '/box/k', { body: 'seven77' });
   const head = await ask(objects, 'HEAD', '/box/k');
@@ -73,7 +89,7 @@ test('a head has the size and no body', async () => {
   expect(head.headers['content-length']).toBe('7');
 });
 
-test('a deleted object is gone, and deleting it again is no error', async () => {
+ruleTest('objects', 'delete', async () => {
   const objects = open();
   await ask(objects, 'PUT', '/box/k', { body: 'x' });
   expect((await ask(objects, 'DELETE', '/box/k')).status).toBe(204);
@@ -81,38 +97,55 @@ test('a deleted object is gone, and deleting it again is no error', async () => 
   expect((await ask(objects, 'GET', '/box/k')).status).toBe(404);
 });
 
-test('a put that must not overwrite does not', async () => {
+ruleTest('objects', 'put-conditional', async () => {
   const objects = open();
   const headers = { 'if-none-match': '*' };
-  await ask(objects, 'PUT', '/box/k', { body: 'first', headers });
+  const first = await ask(objects, 'PUT', '/box/k', { body: 'first', headers });
   const second = await ask(objects, 'PUT', '/box/k', { body: 'second', headers });
   expect([second.status, codeOf(second.text)]).toEqual([412, 'PreconditionFailed']);
+  expect(second.text).toContain('<Condition>If-None-Match</Condition>');
   expect((await ask(objects, 'GET', '/box/k')).text).toBe('first');
+  const named = { 'if-match': first.headers['etag']! };
+  expect((await ask(objects, 'PUT', '/box/k', { body: 'third', headers: named })).status).toBe(200);
+  const stale = await ask(objects, 'PUT', '/box/k', { body: 'fourth', headers: named });
+  expect([stale.status, codeOf(stale.text)]).toEqual([412, 'PreconditionFailed']);
+  const absent = await ask(objects, 'PUT', '/box/none', { body: 'x', headers: named });
+  expect([absent.status, codeOf(absent.text)]).toEqual([404, 'NoSuchKey']);
 });
 
-describe('errors', () => {
-  test.each([
-    ['GET', '/box/none', 404, 'NoSuchKey'],
-    ['GET', '/crate/k', 404, 'NoSuchBucket'],
-    ['PUT', '/crate/k', 404, 'NoSuchBucket'],
-    ['GET', '/crate?list-type=2', 404, 'NoSuchBucket'],
-    ['POST', '/box/k', 501, 'NotImplemented'],
-    ['GET', '/box?acl', 501, 'NotImplemented'],
-    ['GET', '/', 501, 'NotImplemented'],
-  ])('%s %s is %i %s', async (method, target, status, code) => {
+ruleTest('objects', 'no-such', async () => {
+  for (const [method, target, code] of [
+    ['GET', '/box/none', 'NoSuchKey'],
+    ['GET', '/crate/k', 'NoSuchBucket'],
+    ['PUT', '/crate/k', 'NoSuchBucket'],
+    ['GET', '/crate?list-type=2', 'NoSuchBucket'],
+  ] as const) {
     const answer = await ask(open(), method, target);
-    expect([answer.status, codeOf(answer.text)]).toEqual([status, code]);
+    expect([answer.status, codeOf(answer.text)]).toEqual([404, code]);
     expect(answer.headers['content-type']).toBe('application/xml');
-  });
+  }
+  expect(await ask(open(), 'HEAD', '/box/none')).toMatchObject({ status: 404, text: '' });
+  expect(await ask(open(), 'HEAD', '/crate/none')).toMatchObject({ status: 404, text: '' });
+});
 
-  test('a head of nothing is 404 without a body', async () => {
-    expect(await ask(open(), 'HEAD', '/box/none')).toMatchObject({ status: 404, text: '' });
-    expect(await ask(open(), 'HEAD', '/crate/none')).toMatchObject({ status: 404, text: '' });
-  });
+ruleTest('objects', 'not-implemented', async () => {
+  for (const [method, target] of [
+    ['POST', '/box/k'],
+    ['POST', '/box/k?uploads'],
+    ['GET', '/box?acl'],
+    ['GET', '/box'],
+    ['PUT', '/box'],
+    ['GET', '/'],
+    ['GET', '/box/k?tagging'],
+  ] as const) {
+    const answer = await ask(open(), method, target);
+    expect([answer.status, codeOf(answer.text)]).toEqual([501, 'NotImplemented']);
+    expect(answer.headers['x-amz-request-id']).toMatch(/^[0-9a-f-]{36}$/);
+  }
 });
 
 describe('lists', () => {
-  test('a list holds the keys of a prefix, in the order of their bytes', async () => {
+  ruleTest('objects', 'list', async () => {
     const objects = open();
     for (const key of ['p/b', 'p/a', 'q/c', 'p/é', 'p/~']) {
       objects.buckets.put('box', key, Buffer.from('123'));
@@ -123,7 +156,7 @@ describe('lists', () => {
     expect(text).toContain('<IsTruncated>false</IsTruncated>');
   });
 
-  test('pages, followed by their tokens, are the whole list', async () => {
+  ruleTest('objects', 'list-pages', async () => {
     const objects = open();
     const keys = Array.from({ length: 11 }, (_, n) => `k${String(n).padStart(2, '0')}<&`);
     for (const key of keys) objects.buckets.put('box', key, Buffer.alloc(0));
@@ -138,9 +171,9 @@ describe('lists', () => {
   });
 });
 
-test('an object of a file survives its database being closed', async () => {
+ruleTest('objects', 'kept', async () => {
   const storage = new DatabaseSync(':memory:');
-  const clock = handClock(5);
+  const clock = steppedClock(5);
   const first = createObjects({ storage, clock });
   first.buckets.createBucket('box');
   first.buckets.put('box', 'k', Buffer.from('kept'));

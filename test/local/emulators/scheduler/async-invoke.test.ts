@@ -2,7 +2,8 @@ import { expect, test } from 'vitest';
 import type { InvokeResult } from '#local/contracts';
 import type { FailedEvent } from '#local/emulators/scheduler/async-invoke';
 import { ASYNC_INVOKE_DEFAULTS, createAsyncInvoker } from '#local/emulators/scheduler/async-invoke';
-import { handClock } from '#test/local/hand-clock';
+import { ruleTest } from '#test/local/rules/rule-test';
+import { steppedClock } from '#local/kit/stepped-clock';
 
 const ok: InvokeResult = { kind: 'ok', payload: 'null' };
 const failed: InvokeResult = { kind: 'error', errorType: 'Error', payload: '{}' };
@@ -10,7 +11,7 @@ const throttled: InvokeResult = { kind: 'throttled' };
 
 /** Answers in the order given, then with the last for ever. */
 function open(...answers: (InvokeResult | Error)[]) {
-  const clock = handClock(1_000);
+  const clock = steppedClock(1_000);
   const attemptsAtMs: number[] = [];
   const given: FailedEvent[] = [];
   const invoker = createAsyncInvoker({
@@ -33,18 +34,18 @@ function open(...answers: (InvokeResult | Error)[]) {
   return { clock, attemptsAtMs, given, send, invoker };
 }
 
-test('an event that succeeds is tried once', async () => {
+ruleTest('lambda', 'async-success', async () => {
   const { clock, attemptsAtMs, send } = open(ok);
   const event = send();
-  await clock.advance(3_600_000);
+  await clock.step(3_600_000);
   await event;
   expect(attemptsAtMs).toEqual([0]);
 });
 
-test('an event whose function fails is tried again after one minute, and after two more', async () => {
+ruleTest('lambda', 'async-retries', async () => {
   const { clock, attemptsAtMs, given, send } = open(failed);
   const event = send();
-  await clock.advance(3_600_000);
+  await clock.step(3_600_000);
   await event;
   expect(attemptsAtMs).toEqual([0, 60_000, 180_000]);
   expect(given).toMatchObject([{ condition: 'RetriesExhausted', attempts: 3, payload: '{"n":1}' }]);
@@ -53,23 +54,23 @@ test('an event whose function fails is tried again after one minute, and after t
 test('MaximumRetryAttempts 0 leaves one attempt', async () => {
   const { clock, attemptsAtMs, given, send } = open(failed);
   void send({ retryAttemptsMax: 0 });
-  await clock.advance(3_600_000);
+  await clock.step(3_600_000);
   expect(attemptsAtMs).toEqual([0]);
   expect(given).toHaveLength(1);
 });
 
-test('a throttled event waits longer and longer, and spends no retry', async () => {
+ruleTest('lambda', 'async-throttled', async () => {
   const { clock, attemptsAtMs, given, send } = open(throttled, throttled, throttled, failed, ok);
   void send();
-  await clock.advance(3_600_000);
+  await clock.step(3_600_000);
   expect(attemptsAtMs).toEqual([0, 1_000, 3_000, 7_000, 67_000]);
   expect(given).toEqual([]);
 });
 
-test('an event that grows too old is given up', async () => {
+ruleTest('lambda', 'async-age', async () => {
   const { clock, attemptsAtMs, given, send } = open(throttled);
   void send({ eventAgeMaxMs: 5_000 });
-  await clock.advance(3_600_000);
+  await clock.step(3_600_000);
   expect(attemptsAtMs).toEqual([0, 1_000, 3_000]);
   expect(given).toMatchObject([{ condition: 'EventAgeExceeded', attempts: 3 }]);
 });
@@ -77,16 +78,16 @@ test('an event that grows too old is given up', async () => {
 test('a runtime that cannot be reached counts as a failure', async () => {
   const { clock, attemptsAtMs, send } = open(new Error('no runtime'), ok);
   void send();
-  await clock.advance(3_600_000);
+  await clock.step(3_600_000);
   expect(attemptsAtMs).toEqual([0, 60_000]);
 });
 
 test('stop ends the waiting and begins no attempt', async () => {
   const { clock, attemptsAtMs, send, invoker } = open(failed);
   const event = send();
-  await clock.advance(1);
+  await clock.step(1);
   await invoker.stop();
   await event;
-  await clock.advance(3_600_000);
+  await clock.step(3_600_000);
   expect(attemptsAtMs).toEqual([0]);
 });

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { ruleTest } from '#test/local/rules/rule-test';
 import { parseScheduleExpression } from '#local/emulators/scheduler/schedule-expression';
 
 const at = (text: string) => Date.parse(text);
@@ -21,7 +22,7 @@ function ticks(expression: string, zone: string, after: string, count: number) {
 }
 
 describe('rate', () => {
-  test('ticks when it is created, and then every so often from there', () => {
+  ruleTest('scheduler', 'rate', () => {
     const createdMs = at('2026-03-01T10:00:07Z');
     const { nextMs } = parseScheduleExpression('rate(5 minutes)', { createdMs });
     expect(nextMs(createdMs - 1)).toBe(createdMs);
@@ -40,29 +41,34 @@ describe('rate', () => {
 });
 
 describe('cron', () => {
-  test('CDK-10: 8 o’clock in London is 08:00 UTC in winter and 07:00 UTC in summer', () => {
-    expect(ticks('cron(0 8 * * ? *)', 'Europe/London', '2026-03-27T12:00:00Z', 3)).toEqual([
-      '2026-03-28T08:00:00.000Z',
-      '2026-03-29T07:00:00.000Z',
-      '2026-03-30T07:00:00.000Z',
-    ]);
-  });
+  ruleTest(
+    'scheduler',
+    'zone',
+    () => {
+      expect(ticks('cron(0 8 * * ? *)', 'Europe/London', '2026-03-27T12:00:00Z', 3)).toEqual([
+        '2026-03-28T08:00:00.000Z',
+        '2026-03-29T07:00:00.000Z',
+        '2026-03-30T07:00:00.000Z',
+      ]);
+    },
+    '08:00 in London, in winter and in summer [CDK-10]',
+  );
 
-  test('a minute that the clocks skip in spring has no tick', () => {
+  ruleTest('scheduler', 'zone-spring', () => {
     expect(ticks('cron(30 1 * * ? *)', 'Europe/London', '2026-03-28T12:00:00Z', 2)).toEqual([
       '2026-03-30T00:30:00.000Z',
       '2026-03-31T00:30:00.000Z',
     ]);
   });
 
-  test('a minute that the clocks repeat in autumn has one tick', () => {
+  ruleTest('scheduler', 'zone-autumn', () => {
     expect(ticks('cron(30 1 * * ? *)', 'Europe/London', '2026-10-24T12:00:00Z', 2)).toEqual([
       '2026-10-25T00:30:00.000Z',
       '2026-10-26T01:30:00.000Z',
     ]);
   });
 
-  test.each([
+  const CRONS: [string, (string | undefined)[]][] = [
     [
       'cron(*/20 9-10 * * ? *)',
       ['2026-02-03T09:00', '2026-02-03T09:20', '2026-02-03T09:40', '2026-02-03T10:00'],
@@ -87,18 +93,85 @@ describe('cron', () => {
         '2026-02-13T00:00',
       ],
     ],
-    ['cron(0 12 L * ? *)', ['2026-02-28T12:00', '2026-03-31T12:00', '2026-04-30T12:00']],
-    ['cron(0 12 1W * ? *)', ['2026-03-02T12:00', '2026-04-01T12:00', '2026-05-01T12:00']],
-    ['cron(0 12 ? * 2#1 *)', ['2026-03-02T12:00', '2026-04-06T12:00']],
-    ['cron(0 12 ? * 6L *)', ['2026-02-27T12:00', '2026-03-27T12:00']],
-    ['cron(0 0 29 2 ? *)', ['2028-02-29T00:00', '2032-02-29T00:00']],
     [
       'cron(5,10 0 1 JAN ? 2027-2028)',
       ['2027-01-01T00:05', '2027-01-01T00:10', '2028-01-01T00:05', '2028-01-01T00:10', undefined],
     ],
-  ])('%s', (expression, expected) => {
+  ];
+  const expectTicks = (expression: string, expected: (string | undefined)[]) => {
     const found = ticks(expression, 'UTC', '2026-02-02T23:00:00Z', expected.length);
     expect(found.map((text) => text?.slice(0, 16))).toEqual(expected);
+  };
+
+  ruleTest('scheduler', 'cron-fields', () => {
+    for (const [expression, expected] of CRONS) expectTicks(expression, expected);
+  });
+
+  ruleTest('scheduler', 'cron-last', () => {
+    expectTicks('cron(0 12 L * ? *)', ['2026-02-28T12:00', '2026-03-31T12:00', '2026-04-30T12:00']);
+    expectTicks('cron(0 12 ? * 6L *)', ['2026-02-27T12:00', '2026-03-27T12:00']);
+    expectTicks('cron(0 12 ? * FRIL *)', ['2026-02-27T12:00', '2026-03-27T12:00']);
+    expectTicks('cron(0 12 ? * L *)', ['2026-02-07T12:00', '2026-02-14T12:00']);
+  });
+
+  ruleTest('scheduler', 'cron-weekday', () => {
+    expectTicks('cron(0 12 1W * ? *)', [
+      '2026-03-02T12:00',
+      '2026-04-01T12:00',
+      '2026-05-01T12:00',
+    ]);
+    expectTicks('cron(0 12 15W * ? *)', ['2026-02-16T12:00', '2026-03-16T12:00']);
+    expectTicks('cron(0 12 31W * ? *)', ['2026-03-31T12:00', '2026-05-29T12:00']);
+    expectTicks('cron(0 12 LW * ? *)', [
+      '2026-02-27T12:00',
+      '2026-03-31T12:00',
+      '2026-04-30T12:00',
+      '2026-05-29T12:00',
+    ]);
+  });
+
+  ruleTest('scheduler', 'cron-nth', () => {
+    expectTicks('cron(0 12 ? * 2#1 *)', ['2026-03-02T12:00', '2026-04-06T12:00']);
+    expectTicks('cron(0 12 ? * SUN#5 *)', ['2026-03-29T12:00', '2026-05-31T12:00']);
+  });
+
+  ruleTest('scheduler', 'cron-years', () => {
+    expectTicks('cron(0 0 29 2 ? *)', ['2028-02-29T00:00', '2032-02-29T00:00']);
+    expectTicks('cron(0 0 1 1 ? 2199)', ['2199-01-01T00:00', undefined]);
+    expectTicks('cron(0 0 1 1 ? 1970-2020)', [undefined]);
+    expectTicks('cron(0 0 31 2 ? *)', [undefined]);
+    for (const year of ['1969', '2200']) {
+      const parse = () => parseScheduleExpression(`cron(0 0 1 1 ? ${year})`, { createdMs: 0 });
+      expect(parse).toThrow(`${year} is not within 1970 to 2199`);
+    }
+  });
+
+  ruleTest('scheduler', 'cron-question-mark', () => {
+    for (const days of ['* * *', '1 * MON', '? * ?']) {
+      const parse = () => parseScheduleExpression(`cron(0 8 ${days} *)`, { createdMs: 0 });
+      expect(parse).toThrow('must have ? in one of day-of-month and day-of-week');
+    }
+  });
+
+  ruleTest('scheduler', 'at', () => {
+    expect(ticks('at(2026-07-01T08:00:05)', 'Europe/London', '2026-02-02T00:00:00Z', 2)).toEqual([
+      '2026-07-01T07:00:05.000Z',
+      undefined,
+    ]);
+  });
+
+  ruleTest('scheduler', 'at-past', () => {
+    expect(ticks('at(2026-02-01T08:00:00)', 'UTC', '2026-02-02T00:00:00Z', 1)).toEqual([undefined]);
+    expect(ticks('at(2026-03-29T01:30:00)', 'Europe/London', '2026-02-02T00:00:00Z', 1)).toEqual([
+      undefined,
+    ]);
+  });
+
+  ruleTest('scheduler', 'zone-rate', () => {
+    expect(ticks('rate(1 day)', 'Europe/London', '2026-03-28T12:00:00Z', 2)).toEqual([
+      '2026-03-29T12:00:00.000Z',
+      '2026-03-30T12:00:00.000Z',
+    ]);
   });
 
   test('every tick is a minute that the expression names, and none between is left out', () => {
@@ -123,19 +196,23 @@ describe('cron', () => {
     );
   });
 
-  test.each([
+  const REFUSALS: [string, RegExp][] = [
     ['cron(0 8 * * *)', /has 5 fields/],
     ['cron(0 8 * * * *)', /must have \?/],
     ['cron(60 8 * * ? *)', /60 is not within 0 to 59/],
     ['cron(0 8 * FOO ? *)', /FOO is not within 1 to 12/],
-    ['at(2026-01-01T00:00:00)', /neither rate/],
+    ['at(2026-01-01)', /is not at\(yyyy/],
+    ['now', /is none of rate/],
     ['rate(0 minutes)', /no duration/],
-    ['rate(1 fortnight)', /neither rate/],
-  ])('%s is refused in a sentence', (expression, message) => {
-    expect(() => parseScheduleExpression(expression, { createdMs: 0 })).toThrow(message);
+    ['rate(1 fortnight)', /is none of rate/],
+  ];
+  ruleTest('scheduler', 'refused', () => {
+    for (const [expression, message] of REFUSALS) {
+      expect(() => parseScheduleExpression(expression, { createdMs: 0 })).toThrow(message);
+    }
   });
 
-  test('an unknown time zone is refused by name', () => {
+  ruleTest('scheduler', 'zone-unknown', () => {
     const parse = () =>
       parseScheduleExpression('cron(0 8 * * ? *)', { zone: 'Europe/Londres', createdMs: 0 });
     expect(parse).toThrow('There is no time zone Europe/Londres.');

@@ -40,7 +40,10 @@ export function settingsOf(source: string, over: Partial<FunctionSettings> = {})
 
 export interface Bench {
   readonly functions: LocalFunctions;
+  /** What the function wrote. */
   readonly lines: LogLine[];
+  /** What Lambda wrote. */
+  readonly platform: LogLine[];
   readonly reports: InvocationReport[];
   /** Invokes the one function; the event defaults to `{}`. */
   invoke(event?: unknown): ReturnType<LocalFunctions['invoke']>;
@@ -49,12 +52,13 @@ export interface Bench {
 /** One function in a cloud of its own, ended with the test. */
 export function bench(settings: FunctionSettings, deps: Partial<FunctionsDeps> = {}): Bench {
   const lines: LogLine[] = [];
+  const platform: LogLine[] = [];
   const reports: InvocationReport[] = [];
   const functions = createFunctions({
     region: 'eu-west-1',
     aws: () => ({ AWS_ENDPOINT_URL: 'http://127.0.0.1:4566', AWS_ACCESS_KEY_ID: 'local' }),
     clock: realClock,
-    onLog: (line) => lines.push(line),
+    onLog: (line) => (line.isPlatform === true ? platform : lines).push(line),
     onReport: (report) => reports.push(report),
     ...deps,
   });
@@ -63,6 +67,7 @@ export function bench(settings: FunctionSettings, deps: Partial<FunctionsDeps> =
   return {
     functions,
     lines,
+    platform,
     reports,
     invoke: (event = {}) => functions.invoke(settings.name, JSON.stringify(event)),
   };

@@ -12,7 +12,7 @@ const functions = createFunctions({
       return () => clearTimeout(timer);
     },
   },
-  onLog: ({ line }) => console.log(line),
+  onLog: ({ line, isPlatform }) => isPlatform ?? console.log(line),
 });
 functions.add({
   name: 'one',

@@ -1,39 +1,66 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import type { InvokeResult } from '#local/contracts';
-import { asset, bench, isAlive, settingsOf, until } from './asset.ts';
+import { ruleTest } from '#test/local/rules/rule-test';
+import { bench, isAlive, settingsOf, until } from './asset.ts';
 
 function bodyOf(result: InvokeResult): unknown {
   return result.kind === 'throttled' ? undefined : JSON.parse(result.payload);
 }
 
-test('a handler is given its event and answers with JSON', async () => {
+ruleTest('lambda', 'handler-event', async () => {
   const { invoke } = bench(settingsOf(`export const handler = async (e) => ({ sum: e.a + e.b });`));
   expect(bodyOf(await invoke({ a: 2, b: 5 }))).toEqual({ sum: 7 });
 });
 
-test('a handler that answers nothing answers null', async () => {
+ruleTest('lambda', 'handler-nothing', async () => {
   const { invoke } = bench(settingsOf(`export const handler = async () => {};`));
-  expect(await invoke()).toEqual({ kind: 'ok', payload: 'null' });
+  expect(await invoke()).toMatchObject({ kind: 'ok', payload: 'null' });
 });
 
-test('the context names the invocation and how long it may still take', async () => {
+ruleTest('lambda', 'handler-sync', async () => {
+  const { invoke } = bench(settingsOf(`export const handler = (e) => [e.a];`));
+  expect(bodyOf(await invoke({ a: 2 }))).toEqual([2]);
+});
+
+ruleTest('lambda', 'context', async () => {
   const { invoke } = bench(
     settingsOf(
       `export const handler = async (e, c) => ({ ...c, left: c.getRemainingTimeInMillis() });`,
     ),
   );
-  expect(bodyOf(await invoke())).toMatchObject({
+  const context = bodyOf(await invoke());
+  expect(context).toEqual({
     functionName: 'penstock-dev-orders-poll',
     functionVersion: '$LATEST',
     memoryLimitInMB: '256',
     invokedFunctionArn: expect.stringMatching(/^arn:aws:lambda:.*-poll$/),
     awsRequestId: expect.stringMatching(/^[0-9a-f-]{36}$/),
+    logGroupName: '/aws/lambda/penstock-dev-orders-poll',
+    logStreamName: expect.stringMatching(/^\d{4}\/\d\d\/\d\d\/\[\$LATEST\][0-9a-f]{32}$/),
+    xRayTraceId: expect.stringMatching(/^Root=1-/),
     left: expect.closeTo(20_000, -4),
   });
 });
 
-test('a function sees the declared environment and the standard one, and nothing of ours', async () => {
+ruleTest('lambda', 'context-client', async () => {
+  const { functions } = bench(
+    settingsOf(`export const handler = async (e, c) => c.clientContext;`),
+  );
+  const answer = await functions.invoke('penstock-dev-orders-poll', '{}', '{"custom":{"k":"v"}}');
+  expect(bodyOf(answer)).toEqual({ custom: { k: 'v' } });
+});
+
+ruleTest('lambda', 'trace-id', async () => {
+  const { invoke } = bench(
+    settingsOf(`export const handler = async () => process.env._X_AMZN_TRACE_ID;`),
+  );
+  const ids = [bodyOf(await invoke()), bodyOf(await invoke())];
+  expect(ids[0]).toMatch(/^Root=1-[0-9a-f]{8}-[0-9a-f]{24};Parent=[0-9a-f]{16};Sampled=0$/);
+  expect(ids[1]).not.toEqual(ids[0]);
+});
+
+ruleTest('lambda', 'environment-variables', async () => {
   process.env.PENSTOCK_LEAK = 'ours';
   const { invoke } = bench(
     settingsOf(`export const handler = async () => ({ env: process.env, cwd: process.cwd() });`, {
@@ -54,7 +81,7 @@ test('a function sees the declared environment and the standard one, and nothing
   expect(Object.keys(env).filter((name) => /LEAK|VITEST|HOME|npm_/.test(name))).toEqual([]);
 });
 
-test('an environment is used again, and its start is reported once', async () => {
+ruleTest('lambda', 'warm-reuse', async () => {
   const { invoke, reports, functions } = bench(
     settingsOf(`let count = 0; export const handler = async () => ++count;`),
   );
@@ -65,7 +92,7 @@ test('an environment is used again, and its start is reported once', async () =>
   expect(functions.pids()).toHaveLength(1);
 });
 
-test('a handler that throws answers an error, and its environment lives on', async () => {
+ruleTest('lambda', 'handler-throws', async () => {
   const { invoke, functions } = bench(
     settingsOf(`export const handler = async () => { throw new RangeError('too far'); };`),
   );
@@ -76,80 +103,70 @@ test('a handler that throws answers an error, and its environment lives on', asy
   expect(functions.pids()).toEqual(pids);
 });
 
-test('a module that throws answers an init error with its words', async () => {
+ruleTest('lambda', 'init-error', async () => {
   const { invoke } = bench(settingsOf(`throw new TypeError('no table name');`));
   const result = await invoke();
   expect(result).toMatchObject({ kind: 'error', errorType: 'TypeError' });
   expect(bodyOf(result)).toMatchObject({ errorMessage: 'no table name' });
 });
 
-test.each([
-  ['an asset without the module', 'other.mjs', '', 'Runtime.ImportModuleError'],
-  ['a module without the export', 'index.mjs', '', 'Runtime.HandlerNotFound'],
-  [
-    'a handler with a callback',
-    'index.mjs',
-    'export const handler = (event, context, done) => done();',
-    'Runtime.CallbackHandlerDeprecated',
-  ],
-])('%s answers an init error', async (_, fileName, source, errorType) => {
-  const { invoke } = bench(settingsOf('', { assetDir: asset(source, fileName) }));
-  expect(await invoke()).toMatchObject({ kind: 'error', errorType });
-});
+for (const [kind, body] of [
+  ['one that waits', 'await new Promise((resolve) => setTimeout(resolve, 60_000));'],
+  ['one that never yields', 'for (;;) {}'],
+] as const) {
+  ruleTest(
+    'lambda',
+    'timeout',
+    async () => {
+      const { invoke, functions, platform } = bench(
+        settingsOf(`export const handler = async () => { ${body} };`, { timeoutSec: 1 }),
+      );
+      const result = await invoke();
+      expect(result).toMatchObject({ kind: 'error', errorType: 'Sandbox.Timedout' });
+      expect(bodyOf(result)).toMatchObject({
+        errorMessage: expect.stringMatching(
+          /^RequestId: \S+ Error: Task timed out after 1.00 seconds$/,
+        ),
+      });
+      expect(functions.pids()).toEqual([]);
+      const lines = platform.map(({ line }) => line);
+      expect(lines).toContainEqual(
+        expect.stringMatching(/^\d{4}-.*Z \S+ Task timed out after 1.00 seconds$/),
+      );
+      expect(lines.at(-1)).toContain('\tStatus: timeout\t');
+    },
+    kind,
+  );
+}
 
-test('a handler in a CommonJS module is found', async () => {
-  const assetDir = asset(`exports.handler = async () => 'common';`, 'index.cjs');
-  const { invoke } = bench(settingsOf('', { assetDir }));
-  expect(bodyOf(await invoke())).toBe('common');
-});
-
-test.each([
-  ['that waits', 'await new Promise((resolve) => setTimeout(resolve, 60_000));'],
-  ['that never yields', 'for (;;) {}'],
-])('a handler %s past its timeout is killed', async (_, body) => {
-  const { invoke, functions, lines } = bench(
-    settingsOf(`export const handler = async () => { ${body} };`, { timeoutSec: 1 }),
+const endsWith = (body: string, errorType: string, words: string) => async () => {
+  const { invoke } = bench(
+    settingsOf(`export const handler = async (e) => { if (e.good) return 'well'; ${body} };`),
   );
   const result = await invoke();
-  expect(result).toMatchObject({ kind: 'error', errorType: 'Sandbox.Timedout' });
-  expect(bodyOf(result)).toMatchObject({
-    errorMessage: expect.stringMatching(
-      /^RequestId: \S+ Error: Task timed out after 1.00 seconds$/,
-    ),
-  });
-  expect(functions.pids()).toEqual([]);
-  expect(lines.map(({ line }) => line)).toContainEqual(expect.stringContaining('timed out after'));
-});
+  expect(result).toMatchObject({ kind: 'error', errorType });
+  expect(bodyOf(result)).toMatchObject({ errorMessage: expect.stringContaining(words) });
+  expect(bodyOf(await invoke({ good: true }))).toBe('well');
+};
+const EXIT = 'Runtime.ExitError';
+const KILL = `process.kill(process.pid, 'SIGKILL'); for (;;) {}`;
+const REJECT = `Promise.reject(new Error('late')); await new Promise(() => {});`;
 
-test.each([
-  ['exits', 'process.exit(3);', 'Runtime.ExitError', 'exit status 3'],
-  ['exits well', 'process.exit(0);', 'Runtime.ExitError', 'without providing a reason'],
-  [
-    'kills itself',
-    `process.kill(process.pid, 'SIGKILL'); for (;;) {}`,
-    'Runtime.ExitError',
-    'killed',
-  ],
-  [
-    'leaves a rejection',
-    `Promise.reject(new Error('late')); await new Promise(() => {});`,
-    'Runtime.UnhandledPromiseRejection',
-    'late',
-  ],
-])(
-  'a process that %s answers an error, and the next one starts anew',
-  async (_, body, type, words) => {
-    const { invoke } = bench(
-      settingsOf(`export const handler = async (e) => { if (e.good) return 'well'; ${body} };`),
-    );
-    const result = await invoke();
-    expect(result).toMatchObject({ kind: 'error', errorType: type });
-    expect(bodyOf(result)).toMatchObject({ errorMessage: expect.stringContaining(words) });
-    expect(bodyOf(await invoke({ good: true }))).toBe('well');
-  },
+ruleTest('lambda', 'crash', endsWith('process.exit(3);', EXIT, 'exit status 3'), 'by itself');
+ruleTest(
+  'lambda',
+  'crash',
+  endsWith('process.exit(0);', EXIT, 'without providing a reason'),
+  'well',
+);
+ruleTest('lambda', 'crash', endsWith(KILL, EXIT, 'signal: killed'), 'by a signal');
+ruleTest(
+  'lambda',
+  'unhandled-rejection',
+  endsWith(REJECT, 'Runtime.UnhandledPromiseRejection', 'late'),
 );
 
-test('a heap larger than the memory ends the process', async () => {
+ruleTest('lambda', 'memory-heap', async () => {
   const { invoke } = bench(
     settingsOf(
       `export const handler = async () => { const a = []; for (;;) a.push(new Array(1e5).fill({})); };`,
@@ -158,11 +175,12 @@ test('a heap larger than the memory ends the process', async () => {
   );
   expect(await invoke()).toMatchObject({
     errorType: 'Runtime.ExitError',
+    payload: expect.stringContaining('Runtime exited with error: signal: aborted'),
     logTail: expect.stringContaining('heap'),
   });
 });
 
-test('what a function prints is told line by line with its invocation', async () => {
+ruleTest('lambda', 'log-lines', async () => {
   const { invoke, lines } = bench(
     settingsOf(
       `console.log('starting');
@@ -178,7 +196,7 @@ test('what a function prints is told line by line with its invocation', async ()
   );
 });
 
-test('invocations at once run in environments of their own, up to the reserved concurrency', async () => {
+ruleTest('lambda', 'warm-one-at-once', async () => {
   const { invoke, functions } = bench(
     settingsOf(
       `export const handler = async () => { await new Promise((r) => setTimeout(r, 300)); return process.pid; };`,
@@ -191,7 +209,7 @@ test('invocations at once run in environments of their own, up to the reserved c
   expect(functions.running()).toBe(0);
 });
 
-test('the functions together stay within the concurrency of the account', async () => {
+ruleTest('lambda', 'concurrency-account', async () => {
   const { invoke } = bench(settingsOf(`export const handler = async () => 1;`), {
     concurrencyMax: 1,
   });
@@ -199,7 +217,7 @@ test('the functions together stay within the concurrency of the account', async 
   expect(results.map(({ kind }) => kind)).toEqual(['ok', 'throttled']);
 });
 
-test('an environment without work is ended', async () => {
+ruleTest('lambda', 'warm-idle', async () => {
   const { invoke, functions } = bench(settingsOf(`export const handler = async () => 1;`), {
     idleMs: 30,
   });
@@ -208,17 +226,69 @@ test('an environment without work is ended', async () => {
   expect(bodyOf(await invoke())).toBe(1);
 });
 
-test('an event or an answer over six megabytes is an error', async () => {
+ruleTest('lambda', 'size-response', async () => {
   const { invoke } = bench(
     settingsOf(`export const handler = async (e) => 'x'.repeat(e.length ?? 0);`),
   );
-  expect(await invoke({ text: 'x'.repeat(6 * 1024 * 1024) })).toMatchObject({
-    errorType: 'RequestEntityTooLargeException',
-  });
-  expect(await invoke({ length: 6 * 1024 * 1024 })).toMatchObject({
+  expect(await invoke({ length: 6 * 1024 * 1024 + 99 })).toMatchObject({
     errorType: 'Function.ResponseSizeTooLarge',
+    payload: expect.stringContaining('exceeded maximum allowed payload size (6291556 bytes).'),
   });
-  expect(await invoke({ length: 6 * 1024 * 1024 - 2 })).toMatchObject({ kind: 'ok' });
+  expect(await invoke({ length: 6 * 1024 * 1024 + 98 })).toMatchObject({ kind: 'ok' });
+});
+
+ruleTest(
+  'lambda',
+  'size-request',
+  async () => {
+    const { invoke, functions } = bench(settingsOf(`export const handler = async () => 1;`));
+    expect(await invoke({ text: 'x'.repeat(6 * 1024 * 1024) })).toMatchObject({
+      errorType: 'RequestTooLargeException',
+    });
+    expect(functions.pids()).toEqual([]);
+  },
+  'a synchronous one',
+);
+
+ruleTest('lambda', 'concurrency-reserved', async () => {
+  const { invoke } = bench(
+    settingsOf(`export const handler = async () => 1;`, { reservedConcurrency: 0 }),
+  );
+  expect(await invoke()).toEqual({ kind: 'throttled', by: 'function' });
+});
+
+ruleTest('lambda', 'log-platform', async () => {
+  const { invoke, platform } = bench(
+    settingsOf(`export const handler = async (e, c) => c.awsRequestId;`),
+  );
+  const [id, warm] = [String(bodyOf(await invoke())), String(bodyOf(await invoke()))];
+  expect(platform.map(({ line }) => line)).toEqual([
+    `START RequestId: ${id} Version: $LATEST`,
+    `END RequestId: ${id}`,
+    expect.stringMatching(
+      /^REPORT RequestId: \S+\tDuration: \d+\.\d\d ms\tBilled Duration: \d+ ms\tMemory Size: 256 MB\tMax Memory Used: \d+ MB\tInit Duration: \d+\.\d\d ms\t$/,
+    ),
+    `START RequestId: ${warm} Version: $LATEST`,
+    `END RequestId: ${warm}`,
+    expect.not.stringContaining('Init Duration'),
+  ]);
+});
+
+test('a function that is changed starts anew, and what runs of it ends as it began', async () => {
+  const { invoke, functions } = bench(
+    settingsOf(
+      `export const handler = async (e) => {
+         if (e.waits) await new Promise((r) => setTimeout(r, 300));
+         return process.env.WORD ?? 'none';
+       };`,
+    ),
+  );
+  const running = invoke({ waits: true });
+  await until(() => functions.running() === 1 && functions.pids().length === 1);
+  functions.update('penstock-dev-orders-poll', { environment: { WORD: 'new' } });
+  expect(bodyOf(await invoke())).toBe('new');
+  expect(bodyOf(await running)).toBe('none');
+  await until(() => functions.pids().length === 1);
 });
 
 test('stopping takes no new work, lets running work end and leaves no process', async () => {
@@ -231,7 +301,7 @@ test('stopping takes no new work, lets running work end and leaves no process', 
   await until(() => functions.pids().length === 1);
   const pids = functions.pids();
   const stopped = functions.stop();
-  expect(await invoke()).toEqual({ kind: 'throttled' });
+  expect(await invoke()).toMatchObject({ kind: 'throttled' });
   await stopped;
   expect(bodyOf(await running)).toBe('done');
   expect(pids.filter(isAlive)).toEqual([]);

@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import { environmentVariables } from '#local/lambda/functions/environment-variables';
 import { functionFaults } from '#local/lambda/functions/function-settings';
 import type { FunctionSettings } from '#local/lambda/functions/function-settings';
+import { ruleTest } from '#test/local/rules/rule-test';
 
 const SETTINGS: FunctionSettings = {
   name: 'penstock-dev-orders-poll',
@@ -13,29 +14,46 @@ const SETTINGS: FunctionSettings = {
   timeoutSec: 61,
 };
 
-test.each([
-  [{ environment: { AWS_REGION: 'x', _HANDLER: 'y' } }, 'reserved variables: AWS_REGION, _HANDLER'],
-  [{ environment: { BIG: 'x'.repeat(4090) } }, 'larger than 4096 bytes'],
-  [{ handler: 'index' }, 'is not "module.export"'],
-  [{ handler: '.handler' }, 'is not "module.export"'],
-  [{ memoryMb: 127 }, 'memory of 127 MB'],
-  [{ memoryMb: 10_241 }, 'memory of 10241 MB'],
-  [{ timeoutSec: 0 }, 'timeout of 0 s'],
-  [{ timeoutSec: 901 }, 'timeout of 901 s'],
-  [{ timeoutSec: 2.5 }, 'timeout of 2.5 s'],
-  [{ reservedConcurrency: -1 }, 'reserved concurrency of -1'],
-])('%j is refused', (over, words) => {
-  expect(functionFaults({ ...SETTINGS, ...over })).toEqual([expect.stringContaining(words)]);
+const faultsOf = (over: Partial<FunctionSettings>) => functionFaults({ ...SETTINGS, ...over });
+
+ruleTest('lambda', 'environment-reserved', () => {
+  expect(
+    faultsOf({ environment: { AWS_REGION: 'x', _HANDLER: 'y', AWS_LAMBDA_LOG_FORMAT: 'z' } }),
+  ).toEqual(['the environment declares reserved variables: AWS_REGION, _HANDLER']);
 });
 
-test.each([
-  {},
-  { memoryMb: 128, timeoutSec: 1 },
-  { memoryMb: 10_240, timeoutSec: 900, reservedConcurrency: 0 },
-  { handler: 'lib/index.one.handler' },
-  { environment: { BIG: 'x'.repeat(4086) } },
-])('%j is accepted', (over) => {
-  expect(functionFaults({ ...SETTINGS, ...over })).toEqual([]);
+ruleTest('lambda', 'environment-size', () => {
+  expect(faultsOf({ environment: { BIG: 'x'.repeat(4_086) } })).toEqual([]);
+  expect(faultsOf({ environment: { BIG: 'x'.repeat(4_087) } })).toEqual([
+    'the environment is larger than 4096 bytes',
+  ]);
+});
+
+ruleTest('lambda', 'environment-names', () => {
+  for (const name of ['A', '1A', '_A', 'A-B', 'A B', '']) {
+    expect(faultsOf({ environment: { [name]: 'x' } })).toEqual([
+      `the variable ${JSON.stringify(name)} is not a letter, then letters, digits or underscores`,
+    ]);
+  }
+  expect(faultsOf({ environment: { aB: '', A_1: 'x' } })).toEqual([]);
+});
+
+ruleTest('lambda', 'settings-bounds', () => {
+  const wrong: [Partial<FunctionSettings>, string][] = [
+    [{ handler: 'index' }, 'is not "module.export"'],
+    [{ handler: '.handler' }, 'is not "module.export"'],
+    [{ memoryMb: 127 }, 'memory of 127 MB'],
+    [{ memoryMb: 10_241 }, 'memory of 10241 MB'],
+    [{ timeoutSec: 0 }, 'timeout of 0 s'],
+    [{ timeoutSec: 901 }, 'timeout of 901 s'],
+    [{ timeoutSec: 2.5 }, 'timeout of 2.5 s'],
+    [{ reservedConcurrency: -1 }, 'reserved concurrency of -1'],
+  ];
+  for (const [over, words] of wrong)
+    expect(faultsOf(over)).toEqual([expect.stringContaining(words)]);
+  expect(faultsOf({ memoryMb: 128, timeoutSec: 1 })).toEqual([]);
+  expect(faultsOf({ memoryMb: 10_240, timeoutSec: 900, reservedConcurrency: 0 })).toEqual([]);
+  expect(faultsOf({ handler: 'lib/index.one.handler' })).toEqual([]);
 });
 
 test('the variables are the declared ones, the cloud’s and Lambda’s own', () => {
@@ -65,8 +83,10 @@ test('the variables are the declared ones, the cloud’s and Lambda’s own', ()
     AWS_LAMBDA_LOG_GROUP_NAME: '/aws/lambda/penstock-dev-orders-poll',
     AWS_LAMBDA_LOG_STREAM_NAME: '2026/11/29/[$LATEST]abc',
     AWS_LAMBDA_RUNTIME_API: '127.0.0.1:9001',
+    AWS_XRAY_CONTEXT_MISSING: 'LOG_ERROR',
     LAMBDA_TASK_ROOT: '/assets/poll',
     LAMBDA_RUNTIME_DIR: expect.stringMatching(/lambda\/functions$/),
     NODE_COMPILE_CACHE: '/tmp/cache',
+    NODE_PATH: expect.stringMatching(/penstock-runtime-modules/),
   });
 });

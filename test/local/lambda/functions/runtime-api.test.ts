@@ -2,6 +2,7 @@ import { expect, onTestFinished, test } from 'vitest';
 import { exited, timedOut } from '#local/lambda/functions/invocation-failure';
 import { openRuntimeApi } from '#local/lambda/functions/runtime-api';
 import type { RuntimeReport } from '#local/lambda/functions/runtime-api';
+import { ruleTest } from '#test/local/rules/rule-test';
 
 /** The API as any runtime sees it: over HTTP, at the paths AWS documents. */
 async function openApi() {
@@ -22,7 +23,7 @@ async function openApi() {
   return { api, reports, post, give, next: () => fetch(`${root}/invocation/next`) };
 }
 
-test('an invocation is handed over with its headers, whoever comes first', async () => {
+ruleTest('lambda', 'runtime-api', async () => {
   const { give, next } = await openApi();
   for (const order of ['work first', 'runtime first']) {
     if (order === 'work first') give('id-1');
@@ -39,7 +40,7 @@ test('an invocation is handed over with its headers, whoever comes first', async
   }
 });
 
-test('an answer is reported once; a second one is of no invocation', async () => {
+ruleTest('lambda', 'runtime-api-once', async () => {
   const { give, next, post, reports } = await openApi();
   give('id-1');
   await next();
@@ -50,7 +51,7 @@ test('an answer is reported once; a second one is of no invocation', async () =>
   expect(reports.map(({ kind }) => kind)).toEqual(['ready', 'response']);
 });
 
-test('an error is reported with the type of its header', async () => {
+ruleTest('lambda', 'runtime-api-error', async () => {
   const { give, next, post, reports } = await openApi();
   give('id-1');
   await next();
@@ -64,7 +65,7 @@ test('an error is reported with the type of its header', async () => {
   });
 });
 
-test('an init error needs no invocation', async () => {
+ruleTest('lambda', 'runtime-api-init-error', async () => {
   const { post, reports } = await openApi();
   expect((await post('init/error', '{}')).status).toBe(202);
   expect(reports).toEqual([{ kind: 'init-error', payload: '{}', errorType: undefined }]);
@@ -83,7 +84,7 @@ test('a closed API refuses the next question', async () => {
   await expect(next()).rejects.toThrow();
 });
 
-test('the platform’s failures are in AWS’s words', () => {
+ruleTest('lambda', 'failure-words', () => {
   const message = (failure: { payload: string }) =>
     (JSON.parse(failure.payload) as { errorMessage: string }).errorMessage;
   expect(message(timedOut('id-1', 3))).toBe(

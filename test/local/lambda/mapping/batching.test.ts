@@ -1,7 +1,8 @@
-import { expect, test } from 'vitest';
-import { mappingBench, settle, START_MS, STREAM_ARN } from './mapping-bench.ts';
+import { expect } from 'vitest';
+import { ruleTest } from '#test/local/rules/rule-test';
+import { DONE, mappingBench, settle, START_MS, STREAM_ARN } from './mapping-bench.ts';
 
-test('LOCL-08: two records of one PutRecords are two invocations of a BatchSize of 1', async () => {
+ruleTest('mapping', 'batch-size', async () => {
   const { mapping, log, batches } = mappingBench({ properties: { BatchSize: 1 } });
   mapping.start();
   log.write('s0', 'a', 'b');
@@ -9,7 +10,7 @@ test('LOCL-08: two records of one PutRecords are two invocations of a BatchSize 
   expect(batches()).toEqual(['a', 'b']);
 });
 
-test('LOCL-10: data is base64 once, with sequence number and arrival in seconds', async () => {
+ruleTest('mapping', 'event-shape', async () => {
   const { mapping, log, calls } = mappingBench();
   const [sequenceNumber] = log.write('s0', ['key-5', 'hello']);
   mapping.start();
@@ -36,7 +37,7 @@ test('LOCL-10: data is base64 once, with sequence number and arrival in seconds'
   });
 });
 
-test('batches follow one another in order, the last one smaller', async () => {
+ruleTest('mapping', 'batch-order', async () => {
   const { mapping, log, batches } = mappingBench({ properties: { BatchSize: 3 } });
   log.write('s0', 'a', 'b', 'c', 'd', 'e', 'f', 'g');
   mapping.start();
@@ -45,7 +46,7 @@ test('batches follow one another in order, the last one smaller', async () => {
   expect(mapping.isIdle()).toBe(true);
 });
 
-test('a payload stays within its bytes, base64 and envelope included', async () => {
+ruleTest('mapping', 'payload-bytes', async () => {
   const payloadBytesMax = 2000;
   const { mapping, log, calls } = mappingBench({ deps: { payloadBytesMax } });
   log.write('s0', ...Array.from({ length: 11 }, (_, i) => String(i).repeat(30)));
@@ -58,7 +59,7 @@ test('a payload stays within its bytes, base64 and envelope included', async () 
   expect(calls.flatMap(({ sequenceNumbers }) => sequenceNumbers)).toHaveLength(11);
 });
 
-test('a record that no event can hold goes to the destination, and its neighbours to the function', async () => {
+ruleTest('mapping', 'record-too-large', async () => {
   const { mapping, log, batches, objects, events } = mappingBench({
     deps: { payloadBytesMax: 1000 },
     properties: { DestinationConfig: { OnFailure: { Destination: 'arn:aws:s3:::quarantine' } } },
@@ -73,7 +74,7 @@ test('a record that no event can hold goes to the destination, and its neighbour
   expect(events.map(({ kind }) => kind)).toContain('gave-up');
 });
 
-test('a batching window gathers what arrives until it ends', async () => {
+ruleTest('mapping', 'batching-window', async () => {
   const { mapping, log, clock, calls, batches } = mappingBench({
     properties: { MaximumBatchingWindowInSeconds: 3 },
   });
@@ -88,7 +89,7 @@ test('a batching window gathers what arrives until it ends', async () => {
   expect(calls[0]!.atMs).toBe(START_MS + 3000);
 });
 
-test('a full batch does not wait for its window', async () => {
+ruleTest('mapping', 'batching-window-full', async () => {
   const { mapping, log, batches } = mappingBench({
     properties: { MaximumBatchingWindowInSeconds: 300, BatchSize: 2 },
   });
@@ -98,7 +99,7 @@ test('a full batch does not wait for its window', async () => {
   expect(batches()).toEqual(['ab']);
 });
 
-test('a faithful mapping polls once a second; another is told of the write', async () => {
+ruleTest('mapping', 'told-of-writes', async () => {
   for (const [isFaithful, delayMs] of [
     [true, 1000],
     [false, 0],
@@ -113,7 +114,7 @@ test('a faithful mapping polls once a second; another is told of the write', asy
   }
 });
 
-test('a faithful poll brings more than one batch', async () => {
+ruleTest('mapping', 'poll-batches', async () => {
   const { mapping, log, batches } = mappingBench({
     deps: { isFaithful: true },
     properties: { BatchSize: 2 },
@@ -124,7 +125,7 @@ test('a faithful poll brings more than one batch', async () => {
   expect(batches()).toEqual(['ab', 'cd', 'e']);
 });
 
-test('shards are delivered at the same time', async () => {
+ruleTest('mapping', 'shards-at-once', async () => {
   const { mapping, log, calls } = mappingBench({
     shards: ['s0', 's1'],
     answer: () => new Promise(() => {}),
@@ -136,7 +137,16 @@ test('shards are delivered at the same time', async () => {
   expect(calls.flatMap(({ shardIds }) => shardIds)).toEqual(['s0', 's1']);
 });
 
-test('parallel batches of a shard share no key, and each key keeps its order', async () => {
+ruleTest('mapping', 'aggregated', async () => {
+  const { mapping, log, calls } = mappingBench();
+  const aggregate = Buffer.from('f3899ac20a0161', 'hex');
+  log.write('s0', ['a', aggregate.toString('latin1')]);
+  mapping.start();
+  await settle();
+  expect(calls.flatMap(({ texts }) => texts)).toEqual([aggregate.toString('latin1')]);
+});
+
+ruleTest('mapping', 'parallelization-factor', async () => {
   const finish: (() => void)[] = [];
   const { mapping, log, calls } = mappingBench({
     properties: { ParallelizationFactor: 4, BatchSize: 5 },
@@ -164,7 +174,26 @@ test('parallel batches of a shard share no key, and each key keeps its order', a
   expect(mapping.isIdle()).toBe(true);
 });
 
-test('a batch tells the age of its last record when it is sent', async () => {
+ruleTest('mapping', 'batching-window-next', async () => {
+  let finish = () => {};
+  const { mapping, log, clock, calls } = mappingBench({
+    properties: { MaximumBatchingWindowInSeconds: 3 },
+    answer: (_, index) =>
+      index > 0 ? DONE : new Promise((resolve) => (finish = () => resolve(DONE))),
+  });
+  log.write('s0', 'a');
+  mapping.start();
+  await clock.advance(3000);
+  log.write('s0', 'b');
+  await clock.advance(7000);
+  finish();
+  await clock.advance(2999);
+  expect(calls.map(({ atMs }) => atMs - START_MS)).toEqual([3000]);
+  await clock.advance(1);
+  expect(calls.map(({ atMs }) => atMs - START_MS)).toEqual([3000, 13_000]);
+});
+
+ruleTest('mapping', 'iterator-age', async () => {
   const { mapping, log, clock, events } = mappingBench();
   log.write('s0', 'a');
   await clock.advance(4200);
@@ -179,7 +208,7 @@ test('a batch tells the age of its last record when it is sent', async () => {
   });
 });
 
-test('the end of a shard ends its window', async () => {
+ruleTest('mapping', 'shard-end-batch', async () => {
   const { mapping, log, batches } = mappingBench({
     properties: { MaximumBatchingWindowInSeconds: 300 },
   });
@@ -190,7 +219,7 @@ test('the end of a shard ends its window', async () => {
   expect(batches()).toEqual(['a']);
 });
 
-test('a faithful mapping does not poll again before its second is over', async () => {
+ruleTest('mapping', 'poll-rate', async () => {
   const { mapping, log, clock, calls } = mappingBench({ deps: { isFaithful: true } });
   log.write('s0', 'a');
   mapping.start();

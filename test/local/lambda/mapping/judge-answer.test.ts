@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { ruleTest } from '#test/local/rules/rule-test';
 import type { InvokeResult } from '#local/contracts';
 import { judgeAnswer } from '#local/lambda/mapping/judge-answer';
 import { failing, THROTTLED, THROWN } from './mapping-bench.ts';
@@ -8,36 +9,71 @@ const judge = (result: InvokeResult, reportsItemFailures = true) =>
   judgeAnswer(result, BATCH, { reportsItemFailures });
 const answer = (payload: string): InvokeResult => ({ kind: 'ok', payload });
 
-test.each(['', 'null', '{}', '""', '{"batchItemFailures":null}', '{"batchItemFailures":[]}'])(
-  'the answer %j finishes the batch',
-  (payload) => {
-    expect(judge(answer(payload))).toEqual({ kind: 'finished' });
-  },
-);
+ruleTest('mapping', 'report-success', () => {
+  for (const payload of [
+    '',
+    'null',
+    '{}',
+    '""',
+    '{"batchItemFailures":null}',
+    '{"batchItemFailures":[]}',
+  ]) {
+    expect(judge(answer(payload)), payload).toEqual({ kind: 'finished' });
+  }
+});
 
-test.each([
+const FAILED: readonly (readonly [string, InvokeResult])[] = [
   ['an empty identifier', failing('')],
   ['a null identifier', failing(null)],
-  ['an identifier of another batch', failing('9')],
-  ['an unknown identifier beside a known one', failing('21', '9')],
   ['a number', failing(8)],
   ['a wrong key name', answer('{"batchItemFailures":[{"id":"8"}]}')],
   ['a list that is none', answer('{"batchItemFailures":"8"}')],
   ['an entry that is no object', answer('{"batchItemFailures":["8"]}')],
   ['text', answer('"done"')],
   ['no JSON', answer('{')],
-  ['the first record', failing('21', '7')],
-])('%s fails the whole batch', (_, result) => {
-  expect(judge(result)).toMatchObject({ kind: 'failed', functionError: undefined });
+];
+
+ruleTest('mapping', 'report-failure', () => {
+  for (const [what, result] of FAILED) {
+    expect(judge(result), what).toMatchObject({ kind: 'failed', functionError: undefined });
+  }
 });
 
-test('the lowest number is where to resume, as a place and not as text', () => {
-  expect(judge(failing('21', '8'))).toMatchObject({ kind: 'partial', finished: 1 });
-  expect(judge(failing('8', '21'))).toMatchObject({ kind: 'partial', finished: 1 });
-  expect(judge(failing('21', '21'))).toMatchObject({ kind: 'partial', finished: 2 });
+ruleTest('mapping', 'report-unknown', () => {
+  expect(judge(failing('9'))).toMatchObject({ kind: 'failed' });
+  expect(judge(failing('21', '9'))).toMatchObject({ kind: 'failed' });
 });
 
-test('a report that was not asked for is ignored', () => {
+ruleTest('mapping', 'report-first', () => {
+  expect(judge(failing('21', '7'))).toMatchObject({ kind: 'failed' });
+});
+
+ruleTest(
+  'mapping',
+  'window-needs-state',
+  () => {
+    const judgeState = (payload: string) =>
+      judgeAnswer(answer(payload), BATCH, { reportsItemFailures: true, needsState: true });
+    for (const payload of ['', 'null', '{}', '{"state":null}', '{"state":3}', '{', '[]']) {
+      expect(judgeState(payload), payload).toMatchObject({ kind: 'failed' });
+    }
+    expect(judgeState('{"state":{"n":5}}')).toEqual({ kind: 'finished', state: '{"n":5}' });
+  },
+  'whatever else it is',
+);
+
+ruleTest(
+  'mapping',
+  'report-lowest',
+  () => {
+    expect(judge(failing('21', '8'))).toMatchObject({ kind: 'partial', finished: 1 });
+    expect(judge(failing('8', '21'))).toMatchObject({ kind: 'partial', finished: 1 });
+    expect(judge(failing('21', '21'))).toMatchObject({ kind: 'partial', finished: 2 });
+  },
+  'as a number, not as text',
+);
+
+ruleTest('mapping', 'report-ignored', () => {
   expect(judge(failing('8'), false)).toEqual({ kind: 'finished' });
 });
 

@@ -41,7 +41,45 @@ test.each([
   places.open('s0', 2, START);
   saved.forEach((place, lane) => places.save('s0', lane, place));
   places.open('s0', 3, START);
-  expect(places.list('s0')).toEqual([begin, begin, begin]);
+  expect(places.list('s0')).toHaveLength(3);
+  for (const place of places.list('s0')) expect(place).toMatchObject(begin);
+});
+
+test('lanes that were at one and the same place skip nothing', () => {
+  const places = placesOf();
+  places.open('s0', 2, START);
+  places.open('s0', 3, START);
+  expect(places.list('s0')).toEqual([START, START, START]);
+});
+
+test('an open window stays with one lane', () => {
+  const window = { startMs: 0, endMs: 60_000, state: '{"n":3}' };
+  const places = placesOf();
+  places.open('s0', 1, START);
+  places.save('s0', 0, { ...after('5'), window });
+  places.open('s0', 2, START);
+  expect(places.list('s0')).toMatchObject([{ window }, {}]);
+  expect(places.list('s0')[1]).not.toHaveProperty('window');
+});
+
+test('places of another creation of the stream are forgotten', () => {
+  const places = placesOf();
+  expect(places.begin('first')).toBe(false);
+  places.open('s0', 1, START);
+  places.save('s0', 0, after('77'));
+  expect(places.begin('first')).toBe(false);
+  expect(places.list('s0')).toEqual([after('77')]);
+  expect(places.begin('second')).toBe(true);
+  expect(places.hasStarted()).toBe(false);
+});
+
+test('forgotten places are gone', () => {
+  const places = placesOf();
+  places.begin('first');
+  places.open('s0', 1, START);
+  places.forget();
+  expect(places.hasStarted()).toBe(false);
+  expect(places.begin('first')).toBe(false);
 });
 
 test('a shard has ended when every lane has', () => {

@@ -81,6 +81,8 @@ export interface MappingBench {
   readonly calls: Call[];
   readonly events: MappingEvent[];
   readonly objects: Map<string, string>;
+  /** What queues were sent, each with the queue's ARN. */
+  readonly messages: (readonly [string, string])[];
   readonly storage: Storage;
   readonly mapping: KinesisMapping;
   /** The texts of each call, joined: `['ab', 'c']` is a batch of a and b, then one of c. */
@@ -104,6 +106,7 @@ export function mappingBench(options: BenchOptions = {}): MappingBench {
     if (options.log === undefined) log.addShard(shardId);
   const storage = options.storage ?? new DatabaseSync(':memory:');
   const objects = new Map<string, string>();
+  const messages: (readonly [string, string])[] = [];
   const calls: Call[] = [];
   const events: MappingEvent[] = [];
   const settings = parseMapping(
@@ -117,6 +120,7 @@ export function mappingBench(options: BenchOptions = {}): MappingBench {
     clock.nowMs(),
   );
   const mapping = createKinesisMapping(settings, {
+    uuid: '6f1c9a52-0000-4000-8000-000000000007',
     log,
     storage,
     clock,
@@ -138,11 +142,12 @@ export function mappingBench(options: BenchOptions = {}): MappingBench {
       list: () => [],
       delete: () => {},
     },
+    queues: { send: (queue, body) => void messages.push([queue, body]) },
     onEvent: (event) => events.push(event),
     ...options.deps,
   });
   const batches = (): string[] => calls.map(({ texts }) => texts.join(''));
-  return { log, clock, calls, events, objects, storage, mapping, batches };
+  return { log, clock, calls, events, objects, messages, storage, mapping, batches };
 }
 
 function callOf(payload: string, atMs: number): Call {

@@ -86,7 +86,7 @@ async function live({
 const forAllWorlds = (check: (lived: Awaited<ReturnType<typeof live>>, world: World) => void) =>
   fc.assert(
     fc.asyncProperty(world, async (one) => check(await live(one), one)),
-    { numRuns: 150 },
+    { numRuns: Number(process.env['PENSTOCK_RUNS'] ?? 80) },
   );
 
 test('every record is finished or given up, exactly once', async () => {

@@ -13,12 +13,18 @@ export interface MemoryLog extends KinesisLog {
   addShard(shardId: string, ...parentShardIds: readonly string[]): void;
   /** Closes the parents and opens their children. */
   reshard(parents: readonly string[], children: readonly string[]): void;
+  /** Takes so many of the oldest records of a shard away, as retention does. */
+  expire(shardId: string, count: number): void;
+  /** Takes the stream away; a shard added later is of a new one. */
+  deleteStream(): void;
 }
 
 export function memoryLog(nowMs: () => number): MemoryLog {
   const shards = new Map<string, Shard>();
   const listeners = new Set<() => void>();
   let written = 9;
+  let creation = 1;
+  let isDeleted = false;
   const tell = (): void => listeners.forEach((listener) => listener());
   const shardOf = (shardId: string): Shard => {
     const shard = shards.get(shardId);
@@ -27,7 +33,23 @@ export function memoryLog(nowMs: () => number): MemoryLog {
   };
 
   return {
+    creationOf() {
+      if (isDeleted) throw new Error('there is no stream');
+      return String(creation);
+    },
+    expire(shardId, count) {
+      shardOf(shardId).records.splice(0, count);
+    },
+    deleteStream() {
+      shards.clear();
+      isDeleted = true;
+    },
     addShard(shardId, ...parentShardIds) {
+      if (isDeleted) {
+        isDeleted = false;
+        creation++;
+        written = 9;
+      }
       shards.set(shardId, { parentShardIds, open: true, records: [] });
     },
     reshard(parents, children) {
@@ -51,12 +73,14 @@ export function memoryLog(nowMs: () => number): MemoryLog {
       tell();
       return sequenceNumbers;
     },
-    listShards: () =>
-      [...shards].map(([shardId, { parentShardIds, open }]): ShardInfo => ({
+    listShards() {
+      this.creationOf('');
+      return [...shards].map(([shardId, { parentShardIds, open }]): ShardInfo => ({
         shardId,
         parentShardIds,
         open,
-      })),
+      }));
+    },
     read(_, shardId, from, max) {
       const { records, open } = shardOf(shardId);
       const after = records.filter((record) => isAfter(record, from));

@@ -1,36 +1,47 @@
 import { expect, test } from 'vitest';
+import { ruleTest } from '#test/local/rules/rule-test';
 import { failing, DONE, mappingBench, settle, START_MS, THROWN } from './mapping-bench.ts';
 
-test('CONS-11: an empty parent ends before its children start, and x is delivered', async () => {
-  const { mapping, log, events, batches } = mappingBench();
-  log.reshard(['s0'], ['s1', 's2']);
-  log.write('s1', 'x');
-  mapping.start();
-  await settle();
-  expect(batches()).toEqual(['x']);
-  const starts = events.filter(({ kind }) => kind.startsWith('shard-'));
-  expect(starts.map(({ kind, shardId }) => `${kind} ${shardId}`)).toEqual([
-    'shard-started s0',
-    'shard-ended s0',
-    'shard-started s1',
-    'shard-started s2',
-  ]);
-});
+ruleTest(
+  'mapping',
+  'parents-first',
+  async () => {
+    const { mapping, log, events, batches } = mappingBench();
+    log.reshard(['s0'], ['s1', 's2']);
+    log.write('s1', 'x');
+    mapping.start();
+    await settle();
+    expect(batches()).toEqual(['x']);
+    const starts = events.filter(({ kind }) => kind.startsWith('shard-'));
+    expect(starts.map(({ kind, shardId }) => `${kind} ${shardId}`)).toEqual([
+      'shard-started s0',
+      'shard-ended s0',
+      'shard-started s1',
+      'shard-started s2',
+    ]);
+  },
+  'an empty parent',
+);
 
-test('CONS-11: all records of a parent come before those of its children', async () => {
-  const { mapping, log, clock, batches } = mappingBench({
-    properties: { BatchSize: 1 },
-    answer: ({ texts }, index) => (texts.includes('b') && index < 4 ? THROWN : DONE),
-  });
-  log.write('s0', 'a', 'b');
-  log.reshard(['s0'], ['s1', 's2']);
-  log.write('s1', 'x');
-  mapping.start();
-  await clock.advance(60_000);
-  expect(batches()).toEqual(['a', 'b', 'b', 'b', 'b', 'x']);
-});
+ruleTest(
+  'mapping',
+  'parents-first',
+  async () => {
+    const { mapping, log, clock, batches } = mappingBench({
+      properties: { BatchSize: 1 },
+      answer: ({ texts }, index) => (texts.includes('b') && index < 4 ? THROWN : DONE),
+    });
+    log.write('s0', 'a', 'b');
+    log.reshard(['s0'], ['s1', 's2']);
+    log.write('s1', 'x');
+    mapping.start();
+    await clock.advance(60_000);
+    expect(batches()).toEqual(['a', 'b', 'b', 'b', 'b', 'x']);
+  },
+  'records that fail',
+);
 
-test('a merged shard waits for both its parents', async () => {
+ruleTest('mapping', 'merge-waits', async () => {
   const finish: (() => void)[] = [];
   const { mapping, log, batches } = mappingBench({
     shards: ['s0', 's1'],
@@ -50,7 +61,7 @@ test('a merged shard waits for both its parents', async () => {
   expect(batches()).toEqual(['a', 'b', 'x']);
 });
 
-test('CONS-13: shards of a later split are found and read', async () => {
+ruleTest('mapping', 'later-shards', async () => {
   const { mapping, log, batches } = mappingBench();
   mapping.start();
   log.write('s0', 'a');
@@ -63,17 +74,22 @@ test('CONS-13: shards of a later split are found and read', async () => {
   expect(batches().slice(1).toSorted()).toEqual(['y', 'z']);
 });
 
-test('CONS-13: a faithful mapping finds them too', async () => {
-  const { mapping, log, clock, batches } = mappingBench({ deps: { isFaithful: true } });
-  mapping.start();
-  await settle();
-  log.reshard(['s0'], ['s1']);
-  log.write('s1', 'y');
-  await clock.advance(3000);
-  expect(batches()).toEqual(['y']);
-});
+ruleTest(
+  'mapping',
+  'later-shards',
+  async () => {
+    const { mapping, log, clock, batches } = mappingBench({ deps: { isFaithful: true } });
+    mapping.start();
+    await settle();
+    log.reshard(['s0'], ['s1']);
+    log.write('s1', 'y');
+    await clock.advance(3000);
+    expect(batches()).toEqual(['y']);
+  },
+  'by a faithful mapping too',
+);
 
-test('LATEST begins after what is written, but reads whole what opens later', async () => {
+ruleTest('mapping', 'start-latest', async () => {
   const { mapping, log, batches } = mappingBench({ properties: { StartingPosition: 'LATEST' } });
   log.write('s0', 'a');
   mapping.start();
@@ -85,7 +101,7 @@ test('LATEST begins after what is written, but reads whole what opens later', as
   expect(batches()).toEqual(['b', 'c']);
 });
 
-test('AT_TIMESTAMP begins with what arrived then', async () => {
+ruleTest('mapping', 'start-at-timestamp', async () => {
   const { mapping, log, clock, batches } = mappingBench({
     properties: {
       StartingPosition: 'AT_TIMESTAMP',
@@ -100,7 +116,7 @@ test('AT_TIMESTAMP begins with what arrived then', async () => {
   expect(batches()).toEqual(['bc']);
 });
 
-test('a restart resumes after what was finished, whatever the starting position', async () => {
+ruleTest('mapping', 'checkpoint', async () => {
   const properties = { BatchSize: 2, StartingPosition: 'LATEST' };
   const first = mappingBench({ properties });
   first.mapping.start();
@@ -115,7 +131,7 @@ test('a restart resumes after what was finished, whatever the starting position'
   expect(second.batches()).toEqual(['d']);
 });
 
-test('a restart in the middle of a failing batch resumes where it was rewound to', async () => {
+ruleTest('mapping', 'checkpoint-partial', async () => {
   const first = mappingBench({ answer: ({ sequenceNumbers }) => failing(sequenceNumbers.at(-1)) });
   first.log.write('s0', 'a', 'b', 'c');
   first.mapping.start();
@@ -127,29 +143,7 @@ test('a restart in the middle of a failing batch resumes where it was rewound to
   expect(second.batches()).toEqual(['c']);
 });
 
-test('a restart with another parallelization factor begins where the slowest lane was', async () => {
-  const texts = (calls: readonly { readonly texts: readonly string[] }[]) =>
-    calls.flatMap((call) => call.texts);
-  const first = mappingBench({
-    properties: { ParallelizationFactor: 2, BatchSize: 1 },
-    answer: ({ texts: [text] }) => (text === '5' ? new Promise(() => {}) : DONE),
-  });
-  first.log.write('s0', ...Array.from({ length: 9 }, (_, i) => [`key-${i}`, String(i)] as const));
-  first.mapping.start();
-  await settle();
-  const second = mappingBench({
-    properties: { ParallelizationFactor: 3 },
-    log: first.log,
-    storage: first.storage,
-  });
-  second.mapping.start();
-  await settle();
-  const delivered = [...texts(first.calls), ...texts(second.calls)];
-  expect(new Set(delivered).size).toBe(9);
-  expect(texts(second.calls)).toContain('5');
-});
-
-test('stopping waits for the invocation under way and keeps what it finished', async () => {
+ruleTest('mapping', 'stop-waits', async () => {
   let finish = () => {};
   const { mapping, log, batches, storage } = mappingBench({
     answer: () => new Promise((resolve) => (finish = () => resolve(DONE))),
@@ -171,7 +165,7 @@ test('stopping waits for the invocation under way and keeps what it finished', a
   expect(again.batches()).toEqual(['b']);
 });
 
-test('a disabled mapping reads nothing until it is enabled, and then from its place', async () => {
+ruleTest('mapping', 'disabled', async () => {
   const { mapping, log, batches } = mappingBench({ properties: { Enabled: false } });
   log.write('s0', 'a');
   mapping.start();

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { ruleTest } from '#test/local/rules/rule-test';
 import { retryDelayMs } from '#local/lambda/mapping/retry-delay';
 
 const pace = { firstMs: 100, longestMs: 7000 };
@@ -9,7 +10,7 @@ test('a piece that made progress does not wait', () => {
   expect(most(0)).toBe(0);
 });
 
-test('the pause doubles with each stall up to the longest', () => {
+ruleTest('mapping', 'retry-delay', () => {
   expect([1, 2, 3, 7, 8, 5000].map(most)).toEqual([100, 200, 400, 6400, 7000, 7000]);
 });
 

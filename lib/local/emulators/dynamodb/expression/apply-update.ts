@@ -3,11 +3,11 @@ import { memberOf, typeOf } from '#local/emulators/dynamodb/attribute-value';
 import type { AttributeMap, AttributeValue } from '#local/emulators/dynamodb/attribute-value';
 import { addDecimals, decimalText, negate, parseDecimal } from '#local/emulators/dynamodb/decimal';
 import { invalid } from '#local/emulators/dynamodb/refusal';
+import type { Bindings } from './check-operands.ts';
 import { valueAt } from './evaluate.ts';
 import { resolvePath } from './paths.ts';
 import type { ResolvedPath } from './paths.ts';
-import type { Scope } from './scope.ts';
-import type { SetOperand, UpdateAction } from './syntax.ts';
+import type { Operand, SetOperand, Update } from './syntax.ts';
 
 interface Change {
   readonly path: ResolvedPath;
@@ -16,94 +16,92 @@ interface Change {
 }
 
 /** The item after the update; `item` itself is left as it is. */
-export function applyUpdate(
-  actions: readonly UpdateAction[],
-  item: AttributeMap,
-  scope: Scope,
-): AttributeMap {
-  const changes = actions.map((action): Change => {
-    const path = resolvePath(action.path, scope);
-    if (action.kind === 'remove') return { path, value: undefined };
-    if (action.kind === 'set') return { path, value: operandValue(action.value, item, scope) };
-    const present = valueAt(action.path, item, scope);
-    const operand = scope.value(action.value.name);
-    return {
-      path,
-      value: action.kind === 'add' ? added(present, operand) : without(present, operand),
-    };
+export function applyUpdate(update: Update, item: AttributeMap, bindings: Bindings): AttributeMap {
+  const changes = update.actions.map((action): Change => {
+    const path = resolvePath(action.path, bindings);
+    if (action.section === 'REMOVE') return { path, value: undefined };
+    if (action.section === 'SET') return { path, value: setValue(action.value, item, bindings) };
+    const present = valueAt(action.path, item, bindings);
+    const operand = bindings.value(action.value.name);
+    const value = action.section === 'ADD' ? added(present, operand) : without(present, operand);
+    return { path, value };
   });
-  // Removing from the back keeps the indexes of what stands in front.
-  const removals = changes.filter(({ value }) => value === undefined).sort(backToFront);
-  const sets = changes.filter(({ value }) => value !== undefined);
-  const root = [...sets, ...removals].reduce<AttributeValue>(
-    (value, change) => changed(value, change.path, change.value),
-    { M: item },
-  );
-  return 'M' in root ? root.M : item;
-}
-
-function operandValue(operand: SetOperand, item: AttributeMap, scope: Scope): AttributeValue {
-  switch (operand.kind) {
-    case 'value':
-      return scope.value(operand.name);
-    case 'path': {
-      const value = valueAt(operand, item, scope);
-      if (value !== undefined) return value;
-      throw invalid(
-        'The provided expression refers to an attribute that does not exist in the item',
-      );
-    }
-    case 'if_not_exists':
-      return valueAt(operand.path, item, scope) ?? operandValue(operand.otherwise, item, scope);
-    case 'list_append': {
-      const first = operandValue(operand.first, item, scope);
-      const second = operandValue(operand.second, item, scope);
-      if ('L' in first && 'L' in second) return { L: [...first.L, ...second.L] };
-      throw wrongType('list_append', 'L' in first ? second : first);
-    }
-    case 'plus':
-    case 'minus': {
-      const left = operandValue(operand.left, item, scope);
-      const right = operandValue(operand.right, item, scope);
-      if (!('N' in left)) throw wrongType(operand.kind === 'plus' ? '+' : '-', left);
-      if (!('N' in right)) throw wrongType(operand.kind === 'plus' ? '+' : '-', right);
-      const term = parseDecimal(right.N);
-      return {
-        N: sumText(left.N, operand.kind === 'plus' ? decimalText(term) : decimalText(negate(term))),
-      };
-    }
+  // Removing from the back keeps the indexes of what stands in front; what goes beyond the end of a
+  // list is appended in the order of the indexes.
+  const removals = changes
+    .filter(({ value }) => value === undefined)
+    .sort(byLastStep)
+    .toReversed();
+  const sets = changes.filter(({ value }) => value !== undefined).sort(byLastStep);
+  const map: Record<string, AttributeValue> = Object.assign(Object.create(null), item);
+  for (const { path, value } of [...sets, ...removals]) {
+    const [first, ...rest] = path;
+    const name = String(first);
+    const next = rest.length === 0 ? value : changedInner(memberOf(map, name), rest, value);
+    if (next === undefined) delete map[name];
+    else map[name] = next;
   }
+  return map;
 }
 
-function sumText(a: string, b: string): string {
-  return decimalText(addDecimals(parseDecimal(a), parseDecimal(b)));
+function byLastStep(a: Change, b: Change): number {
+  const last = ({ path }: Change): number => Number(path.at(-1));
+  return (last(a) || 0) - (last(b) || 0);
 }
 
-function wrongType(operator: string, value: AttributeValue): Error {
-  return invalid(
-    `Invalid UpdateExpression: Incorrect operand type for operator or function; operator or function: ` +
-      `${operator}, operand type: ${typeOf(value)}`,
-  );
+function setValue(value: SetOperand, item: AttributeMap, bindings: Bindings): AttributeValue {
+  if (value.kind !== 'sum') return operandValue(value, item, bindings);
+  const left = operandValue(value.left, item, bindings);
+  const right = operandValue(value.right, item, bindings);
+  if (!('N' in left) || !('N' in right)) throw wrongType();
+  const term = parseDecimal(right.N);
+  return { N: sumText(left.N, value.operator === '+' ? term : negate(term)) };
 }
 
-const SETS = ['SS', 'NS', 'BS'];
+function operandValue(operand: Operand, item: AttributeMap, bindings: Bindings): AttributeValue {
+  if (operand.kind === 'value') return bindings.value(operand.name);
+  if (operand.kind === 'path') {
+    const value = valueAt(operand, item, bindings);
+    if (value !== undefined) return value;
+    throw invalid('The provided expression refers to an attribute that does not exist in the item');
+  }
+  const [first, second] = operand.operands;
+  if (first === undefined || second === undefined) throw new Error('the form was checked');
+  if (operand.name === 'if_not_exists') {
+    const present = first.kind === 'path' ? valueAt(first, item, bindings) : undefined;
+    return present ?? operandValue(second, item, bindings);
+  }
+  const front = operandValue(first, item, bindings);
+  const back = operandValue(second, item, bindings);
+  if (!('L' in front) || !('L' in back)) throw wrongType();
+  return { L: [...front.L, ...back.L] };
+}
+
+function sumText(a: string, b: ReturnType<typeof parseDecimal>): string {
+  return decimalText(addDecimals(parseDecimal(a), b));
+}
+
+function wrongType(): Error {
+  return invalid('An operand in the update expression has an incorrect data type');
+}
 
 function added(present: AttributeValue | undefined, operand: AttributeValue): AttributeValue {
-  if (!('N' in operand) && !SETS.includes(typeOf(operand))) throw wrongType('ADD', operand);
   if (present === undefined) return operand;
-  if ('N' in present && 'N' in operand) return { N: sumText(present.N, operand.N) };
+  if ('N' in present && 'N' in operand) {
+    return { N: sumText(present.N, parseDecimal(operand.N)) };
+  }
   if ('SS' in present && 'SS' in operand) return { SS: union(present.SS, operand.SS) };
   if ('NS' in present && 'NS' in operand) return { NS: union(present.NS, operand.NS) };
   if ('BS' in present && 'BS' in operand) return { BS: union(present.BS, operand.BS) };
-  throw invalid('An operand in the update expression has an incorrect data type');
+  throw wrongType();
 }
 
 function without(
   present: AttributeValue | undefined,
   operand: AttributeValue,
 ): AttributeValue | undefined {
-  if (!SETS.includes(typeOf(operand))) throw wrongType('DELETE', operand);
   if (present === undefined) return undefined;
+  if (typeOf(present) !== typeOf(operand)) throw wrongType();
   if ('SS' in present && 'SS' in operand) {
     const SS = difference(present.SS, operand.SS);
     return SS.length === 0 ? undefined : { SS };
@@ -116,7 +114,7 @@ function without(
     const BS = difference(present.BS, operand.BS);
     return BS.length === 0 ? undefined : { BS };
   }
-  throw invalid('An operand in the update expression has an incorrect data type');
+  throw wrongType();
 }
 
 function union(a: readonly string[], b: readonly string[]): readonly string[] {
@@ -125,11 +123,6 @@ function union(a: readonly string[], b: readonly string[]): readonly string[] {
 
 function difference(a: readonly string[], b: readonly string[]): readonly string[] {
   return a.filter((member) => !b.includes(member));
-}
-
-function backToFront(a: Change, b: Change): number {
-  const last = ({ path }: Change): number => Number(path.at(-1));
-  return (last(b) || 0) - (last(a) || 0);
 }
 
 /** A copy of `container` with the value at `path` replaced or removed. */
@@ -154,7 +147,7 @@ function changed(
     else list[Math.min(step, list.length)] = inner;
     return { L: list };
   }
-  throw invalid('The document path provided in the update expression is invalid for update');
+  throw invalidPath();
 }
 
 function changedInner(
@@ -163,5 +156,9 @@ function changedInner(
   value: AttributeValue | undefined,
 ): AttributeValue {
   if (inner !== undefined) return changed(inner, path, value);
-  throw invalid('The document path provided in the update expression is invalid for update');
+  throw invalidPath();
+}
+
+function invalidPath(): Error {
+  return invalid('The document path provided in the update expression is invalid for update');
 }

@@ -6,20 +6,24 @@ import {
   typeOf,
 } from '#local/emulators/dynamodb/attribute-value';
 import type { AttributeMap, AttributeValue } from '#local/emulators/dynamodb/attribute-value';
-import type { Scope } from './scope.ts';
-import type { Comparator, Condition, Operand, Path, Step } from './syntax.ts';
+import type { Bindings } from './check-operands.ts';
+import type { Call, Comparator, Condition, Operand, Path, Step } from './syntax.ts';
 
 /** An item that is not there has no attributes. */
-export function meets(condition: Condition, item: AttributeMap | undefined, scope: Scope): boolean {
+export function meets(
+  condition: Condition,
+  item: AttributeMap | undefined,
+  bindings: Bindings,
+): boolean {
   const valueOf = (operand: Operand): AttributeValue | undefined =>
-    operandValue(operand, item, scope);
+    operandValue(operand, item, bindings);
   switch (condition.kind) {
     case 'and':
-      return meets(condition.left, item, scope) && meets(condition.right, item, scope);
+      return meets(condition.left, item, bindings) && meets(condition.right, item, bindings);
     case 'or':
-      return meets(condition.left, item, scope) || meets(condition.right, item, scope);
+      return meets(condition.left, item, bindings) || meets(condition.right, item, bindings);
     case 'not':
-      return !meets(condition.inner, item, scope);
+      return !meets(condition.inner, item, bindings);
     case 'compare':
       return compares(condition.comparator, valueOf(condition.left), valueOf(condition.right));
     case 'between': {
@@ -33,24 +37,23 @@ export function meets(condition: Condition, item: AttributeMap | undefined, scop
       const value = valueOf(condition.value);
       return condition.options.some((option) => compares('=', value, valueOf(option)));
     }
-    case 'predicate':
-      return holdsPredicate(condition, item, scope);
+    case 'call':
+      return holds(condition, valueOf);
   }
 }
 
-function holdsPredicate(
-  { name, first, second }: Extract<Condition, { kind: 'predicate' }>,
-  item: AttributeMap | undefined,
-  scope: Scope,
+function holds(
+  { name, operands }: Call,
+  valueOf: (operand: Operand) => AttributeValue | undefined,
 ): boolean {
-  const value = operandValue(first, item, scope);
+  const [value, other] = operands.map(valueOf);
   if (name === 'attribute_exists') return value !== undefined;
   if (name === 'attribute_not_exists') return value === undefined;
-  const other = second === undefined ? undefined : operandValue(second, item, scope);
   if (value === undefined || other === undefined) return false;
   if (name === 'attribute_type') return 'S' in other && typeOf(value) === other.S;
   if (name === 'begins_with') return beginsWith(value, other);
-  return contains(value, other);
+  if (name === 'contains') return contains(value, other);
+  throw new Error(`${name} was checked to be a condition`);
 }
 
 /** What is missing is equal to nothing and different from everything. */
@@ -87,14 +90,16 @@ function contains(value: AttributeValue, part: AttributeValue): boolean {
   return 'L' in value && value.L.some((member) => equalValues(member, part));
 }
 
+/** Of what a condition speaks of; functions of updates are none of this. */
 function operandValue(
   operand: Operand,
   item: AttributeMap | undefined,
-  scope: Scope,
+  bindings: Bindings,
 ): AttributeValue | undefined {
-  if (operand.kind === 'value') return scope.value(operand.name);
-  if (operand.kind === 'path') return valueAt(operand, item, scope);
-  const size = sizeOf(operandValue(operand.of, item, scope));
+  if (operand.kind === 'value') return bindings.value(operand.name);
+  if (operand.kind === 'path') return valueAt(operand, item, bindings);
+  const [of] = operand.operands;
+  const size = of === undefined ? undefined : sizeOf(operandValue(of, item, bindings));
   return size === undefined ? undefined : { N: String(size) };
 }
 
@@ -112,18 +117,22 @@ function sizeOf(value: AttributeValue | undefined): number | undefined {
 export function valueAt(
   path: Path,
   item: AttributeMap | undefined,
-  scope: Scope,
+  bindings: Bindings,
 ): AttributeValue | undefined {
   let value: AttributeValue | undefined = item === undefined ? undefined : { M: item };
   for (const step of path.steps) {
     if (value === undefined) return undefined;
-    value = stepInto(value, step, scope);
+    value = stepInto(value, step, bindings);
   }
   return value;
 }
 
-function stepInto(value: AttributeValue, step: Step, scope: Scope): AttributeValue | undefined {
+function stepInto(
+  value: AttributeValue,
+  step: Step,
+  bindings: Bindings,
+): AttributeValue | undefined {
   if (step.kind === 'index') return 'L' in value ? value.L[step.index] : undefined;
-  const name = step.kind === 'alias' ? scope.nameOf(step.alias) : step.name;
+  const name = step.kind === 'alias' ? bindings.nameOf(step.alias) : step.name;
   return 'M' in value ? memberOf(value.M, name) : undefined;
 }

@@ -1,112 +1,107 @@
 /** Parses condition, filter and key condition expressions. */
-import { parsePath } from './parse-path.ts';
-import type { Comparator, Condition, Operand, Predicate } from './syntax.ts';
+import { enclose, parseOperand } from './parse-operand.ts';
+import type { Comparator, Condition, Operand } from './syntax.ts';
+import { isToken } from './tokens.ts';
 import type { TokenWalk } from './tokens.ts';
 
 const COMPARATORS: readonly Comparator[] = ['=', '<>', '<=', '>=', '<', '>'];
-const PREDICATES: Readonly<Record<Predicate, 1 | 2>> = {
-  attribute_exists: 1,
-  attribute_not_exists: 1,
-  attribute_type: 2,
-  begins_with: 2,
-  contains: 2,
-};
-const OPTIONS_MAX = 100;
+/** Deeper than any expression goes that is not refused for its operators. */
+const DEPTH_MAX = 310;
+
+/** An operand may stand for a condition until the next token is seen. */
+type Part = Condition | Operand;
 
 export function parseCondition(walk: TokenWalk): Condition {
-  const condition = parseOr(walk);
-  const rest = walk.peek();
-  if (rest.kind !== 'end') throw walk.syntaxError(rest);
-  return condition;
+  const part = readOr({ walk, enclosed: new WeakSet(), depth: 0 });
+  if (walk.peek().kind !== 'end' || !isCondition(part)) throw walk.syntaxError();
+  return part;
 }
 
-function parseOr(walk: TokenWalk): Condition {
-  let left = parseAnd(walk);
-  while (walk.take('OR')) left = { kind: 'or', left, right: parseAnd(walk) };
+interface Reading {
+  readonly walk: TokenWalk;
+  readonly enclosed: WeakSet<object>;
+  depth: number;
+}
+
+function readOr(reading: Reading): Part {
+  return readChain(reading, 'OR', readAnd);
+}
+
+function readAnd(reading: Reading): Part {
+  return readChain(reading, 'AND', readNot);
+}
+
+function readChain(
+  reading: Reading,
+  word: 'AND' | 'OR',
+  readInner: (reading: Reading) => Part,
+): Part {
+  const { walk } = reading;
+  let left = readInner(reading);
+  while (isToken(walk.peek(), word)) {
+    const first = asCondition(walk, left);
+    walk.next();
+    walk.countOperator();
+    const right = asCondition(walk, readInner(reading));
+    left = { kind: word === 'OR' ? 'or' : 'and', left: first, right };
+  }
   return left;
 }
 
-function parseAnd(walk: TokenWalk): Condition {
-  let left = parseNot(walk);
-  while (walk.take('AND')) left = { kind: 'and', left, right: parseNot(walk) };
-  return left;
+function readNot(reading: Reading): Part {
+  const { walk } = reading;
+  if (!walk.take('NOT')) return readPrimary(reading);
+  walk.countOperator();
+  return { kind: 'not', inner: asCondition(walk, readNot(reading)) };
 }
 
-function parseNot(walk: TokenWalk): Condition {
-  if (walk.take('NOT')) return { kind: 'not', inner: parseNot(walk) };
-  return walk.take('(') ? parseInParentheses(walk) : parseSimple(walk);
-}
-
-const enclosed = new WeakSet<Condition>();
-
-/** `((a))` is refused by the service; `((a) AND (b))` is not. */
-function parseInParentheses(walk: TokenWalk): Condition {
-  const inner = parseOr(walk);
+function readPrimary(reading: Reading): Part {
+  const { walk, enclosed } = reading;
+  if (!walk.take('(')) return readRest(reading, parseOperand(walk, enclosed));
+  reading.depth += 1;
+  if (reading.depth > DEPTH_MAX) {
+    walk.checkCount();
+    throw walk.refuse('The expression has redundant parentheses;');
+  }
+  const inner = readOr(reading);
   walk.expect(')');
-  if (enclosed.has(inner)) throw walk.refuse('The expression has redundant parentheses;');
-  enclosed.add(inner);
-  return inner;
+  reading.depth -= 1;
+  const part = enclose(walk, inner, enclosed);
+  return part.kind === 'path' || part.kind === 'value' || part.kind === 'call'
+    ? readRest(reading, part)
+    : part;
 }
 
-function parseSimple(walk: TokenWalk): Condition {
-  const { kind, text } = walk.peek();
-  if (kind === 'word' && isPredicate(text)) return parsePredicate(walk, text);
-  const value = parseOperand(walk);
+/** What follows an operand: a comparison, or nothing yet. */
+function readRest({ walk, enclosed }: Reading, value: Operand): Part {
+  const operand = (): Operand => parseOperand(walk, enclosed);
   if (walk.take('BETWEEN')) {
-    const low = parseOperand(walk);
+    walk.countOperator();
+    const low = operand();
     walk.expect('AND');
-    return { kind: 'between', value, low, high: parseOperand(walk) };
+    return { kind: 'between', value, low, high: operand() };
   }
-  if (walk.take('IN')) return { kind: 'in', value, options: parseOptions(walk) };
-  const token = walk.next();
-  const comparator = COMPARATORS.find((sign) => sign === token.text);
-  if (token.kind !== 'sign' || comparator === undefined) throw walk.syntaxError(token);
-  return { kind: 'compare', comparator, left: value, right: parseOperand(walk) };
-}
-
-function isPredicate(text: string): text is Predicate {
-  return Object.hasOwn(PREDICATES, text);
-}
-
-function parsePredicate(walk: TokenWalk, name: Predicate): Condition {
-  walk.next();
-  walk.expect('(');
-  const first = parseOperand(walk);
-  const second = walk.take(',') ? parseOperand(walk) : undefined;
-  const count = second === undefined ? 1 : 2;
-  if (walk.peek().text === ',' || count !== PREDICATES[name]) {
-    throw walk.refuse(
-      `Incorrect number of operands for operator or function; operator or function: ${name}`,
-    );
-  }
-  walk.expect(')');
-  return { kind: 'predicate', name, first, second };
-}
-
-function parseOptions(walk: TokenWalk): readonly Operand[] {
-  walk.expect('(');
-  const options = [parseOperand(walk)];
-  while (walk.take(',')) options.push(parseOperand(walk));
-  walk.expect(')');
-  if (options.length > OPTIONS_MAX) {
-    throw walk.refuse('Invalid number of operands for operator IN; at most 100');
-  }
-  return options;
-}
-
-function parseOperand(walk: TokenWalk): Operand {
-  const token = walk.peek();
-  if (token.kind === 'value') {
-    walk.next();
-    return { kind: 'value', name: token.text };
-  }
-  // Functions have small letters; `SIZE` is a reserved name.
-  if (token.kind === 'word' && token.text === 'size') {
-    walk.next();
+  if (walk.take('IN')) {
+    walk.countOperator();
     walk.expect('(');
-    const of = parseOperand(walk);
+    const options = [operand()];
+    while (walk.take(',')) options.push(operand());
     walk.expect(')');
-    return { kind: 'size', of };
+    return { kind: 'in', value, options };
   }
-  return parsePath(walk);
+  const { kind, text } = walk.peek();
+  const comparator = kind === 'sign' ? COMPARATORS.find((sign) => sign === text) : undefined;
+  if (comparator === undefined) return value;
+  walk.next();
+  walk.countOperator();
+  return { kind: 'compare', comparator, left: value, right: operand() };
+}
+
+function isCondition(part: Part): part is Condition {
+  return part.kind !== 'path' && part.kind !== 'value';
+}
+
+function asCondition(walk: TokenWalk, part: Part): Condition {
+  if (isCondition(part)) return part;
+  throw walk.syntaxError();
 }

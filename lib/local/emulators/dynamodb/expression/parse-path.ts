@@ -1,7 +1,9 @@
 /** Parses document paths: `name`, `#alias.inner[3]`. */
-import { RESERVED_WORDS } from './reserved-words.ts';
 import type { Path, Step } from './syntax.ts';
 import type { TokenWalk } from './tokens.ts';
+
+/** Words that no name can be, whatever the grammar. */
+const KEYWORDS = new Set(['AND', 'OR', 'NOT', 'BETWEEN', 'IN']);
 
 export function parsePath(walk: TokenWalk): Path {
   const steps: Step[] = [parseName(walk)];
@@ -9,10 +11,10 @@ export function parsePath(walk: TokenWalk): Path {
     if (walk.take('.')) {
       steps.push(parseName(walk));
     } else if (walk.take('[')) {
-      const token = walk.next();
-      if (token.kind !== 'number') throw walk.syntaxError(token);
+      if (walk.peek().kind !== 'number') throw walk.syntaxError();
+      const index = Number(walk.next().text);
       walk.expect(']');
-      steps.push({ kind: 'index', index: Number(token.text) });
+      steps.push({ kind: 'index', index });
     } else {
       return { kind: 'path', steps };
     }
@@ -20,20 +22,20 @@ export function parsePath(walk: TokenWalk): Path {
 }
 
 function parseName(walk: TokenWalk): Step {
-  const token = walk.next();
-  if (token.kind === 'alias') return { kind: 'alias', alias: token.text };
-  if (token.kind !== 'word') throw walk.syntaxError(token);
-  if (RESERVED_WORDS.has(token.text.toLowerCase())) {
-    throw walk.refuse(`Attribute name is a reserved keyword; reserved keyword: ${token.text}`);
+  const { kind, text } = walk.peek();
+  if (kind === 'alias') {
+    walk.next();
+    return { kind: 'alias', alias: text };
   }
-  return { kind: 'name', name: token.text };
+  if (kind !== 'word' || KEYWORDS.has(text.toUpperCase())) throw walk.syntaxError();
+  walk.next();
+  return { kind: 'name', name: text };
 }
 
 /** `path, path, …` to the end. */
 export function parseProjection(walk: TokenWalk): readonly Path[] {
   const paths = [parsePath(walk)];
   while (walk.take(',')) paths.push(parsePath(walk));
-  const rest = walk.peek();
-  if (rest.kind !== 'end') throw walk.syntaxError(rest);
+  if (walk.peek().kind !== 'end') throw walk.syntaxError();
   return paths;
 }

@@ -1,72 +1,52 @@
-/** Parses update expressions: SET, REMOVE, ADD and DELETE, each at most once. */
+/** Parses update expressions: SET, REMOVE, ADD and DELETE. */
+import { enclose, parseOperand } from './parse-operand.ts';
 import { parsePath } from './parse-path.ts';
-import type { SetOperand, UpdateAction, ValueReference } from './syntax.ts';
+import type { Section, SetOperand, Update, UpdateAction, ValueReference } from './syntax.ts';
 import type { TokenWalk } from './tokens.ts';
 
-const SECTIONS: Readonly<Record<string, (walk: TokenWalk) => UpdateAction>> = {
-  SET: parseSet,
-  REMOVE: (walk) => ({ kind: 'remove', path: parsePath(walk) }),
-  ADD: (walk) => ({ kind: 'add', path: parsePath(walk), value: parseValue(walk) }),
-  DELETE: (walk) => ({ kind: 'delete', path: parsePath(walk), value: parseValue(walk) }),
-};
+const SECTIONS: readonly Section[] = ['SET', 'REMOVE', 'ADD', 'DELETE'];
 
-export function parseUpdate(walk: TokenWalk): readonly UpdateAction[] {
+export function parseUpdate(walk: TokenWalk): Update {
   const actions: UpdateAction[] = [];
-  const seen = new Set<string>();
+  const sections: Section[] = [];
   do {
-    const token = walk.next();
-    const section = token.text.toUpperCase();
-    const parseAction = Object.hasOwn(SECTIONS, section) ? SECTIONS[section] : undefined;
-    if (token.kind !== 'word' || parseAction === undefined) throw walk.syntaxError(token);
-    if (seen.has(section)) {
-      throw walk.refuse(`The "${section}" section can only be used once in an update expression;`);
-    }
-    seen.add(section);
-    do actions.push(parseAction(walk));
+    const section = SECTIONS.find((word) => walk.take(word));
+    if (section === undefined) throw walk.syntaxError();
+    sections.push(section);
+    do actions.push(parseAction(walk, section));
     while (walk.take(','));
   } while (walk.peek().kind !== 'end');
-  return actions;
+  return { sections, actions };
 }
 
-function parseSet(walk: TokenWalk): UpdateAction {
+function parseAction(walk: TokenWalk, section: Section): UpdateAction {
   const path = parsePath(walk);
+  if (section === 'REMOVE') return { section, path };
+  if (section !== 'SET') return { section, path, value: parseValue(walk) };
   walk.expect('=');
-  const left = parseSetOperand(walk);
-  if (walk.take('+')) {
-    return { kind: 'set', path, value: { kind: 'plus', left, right: parseSetOperand(walk) } };
-  }
-  if (walk.take('-')) {
-    return { kind: 'set', path, value: { kind: 'minus', left, right: parseSetOperand(walk) } };
-  }
-  return { kind: 'set', path, value: left };
+  return { section, path, value: parseSetValue(walk, new WeakSet()) };
 }
 
-function parseSetOperand(walk: TokenWalk): SetOperand {
-  const token = walk.peek();
-  if (token.kind === 'value') return parseValue(walk);
-  if (token.kind === 'word' && token.text === 'if_not_exists') {
-    walk.next();
-    walk.expect('(');
-    const path = parsePath(walk);
-    walk.expect(',');
-    const otherwise = parseSetOperand(walk);
+/** An operand, or two with a sign between them; all of it may stand in parentheses. */
+function parseSetValue(walk: TokenWalk, enclosed: WeakSet<object>): SetOperand {
+  let left: SetOperand;
+  if (walk.take('(')) {
+    const inner = parseSetValue(walk, enclosed);
     walk.expect(')');
-    return { kind: 'if_not_exists', path, otherwise };
+    left = enclose(walk, inner, enclosed);
+  } else {
+    left = parseOperand(walk, enclosed);
   }
-  if (token.kind === 'word' && token.text === 'list_append') {
-    walk.next();
-    walk.expect('(');
-    const first = parseSetOperand(walk);
-    walk.expect(',');
-    const second = parseSetOperand(walk);
-    walk.expect(')');
-    return { kind: 'list_append', first, second };
-  }
-  return parsePath(walk);
+  if (left.kind === 'sum') return left;
+  const operator = walk.take('+') ? '+' : walk.take('-') ? '-' : undefined;
+  if (operator === undefined) return left;
+  walk.countOperator();
+  return { kind: 'sum', operator, left, right: parseOperand(walk, enclosed) };
 }
 
 function parseValue(walk: TokenWalk): ValueReference {
-  const token = walk.next();
-  if (token.kind !== 'value') throw walk.syntaxError(token);
-  return { kind: 'value', name: token.text };
+  const { kind, text } = walk.peek();
+  if (kind !== 'value') throw walk.syntaxError();
+  walk.next();
+  return { kind: 'value', name: text };
 }

@@ -1,39 +1,43 @@
 /** Sets of document paths: whether they collide, and what of an item lies under them. */
+import type { ServiceError } from '#local/aws-json';
 import { memberOf } from '#local/emulators/dynamodb/attribute-value';
 import type { AttributeMap, AttributeValue } from '#local/emulators/dynamodb/attribute-value';
-import { invalid } from '#local/emulators/dynamodb/refusal';
-import type { Scope } from './scope.ts';
 import type { Path } from './syntax.ts';
 
 /** The steps of a path with every alias resolved: a name, or an index. */
 export type ResolvedPath = readonly (string | number)[];
 
-export function resolvePath(path: Path, scope: Scope): ResolvedPath {
+export interface Names {
+  nameOf(alias: string): string;
+}
+
+export function resolvePath(path: Path, names: Names): ResolvedPath {
   return path.steps.map((step) => {
     if (step.kind === 'index') return step.index;
-    return step.kind === 'alias' ? scope.nameOf(step.alias) : step.name;
+    return step.kind === 'alias' ? names.nameOf(step.alias) : step.name;
   });
 }
 
-/** @throws {ServiceError} when one path lies on another's way. */
-export function refuseOverlap(label: string, paths: readonly ResolvedPath[]): void {
-  const sorted = paths.map((path) => [...path]);
-  for (const [at, one] of sorted.entries()) {
-    for (const other of sorted.slice(at + 1)) {
+/** As the service's refusals write it. */
+export function showPath(path: ResolvedPath): string {
+  return `[${path.map((step) => (typeof step === 'number' ? `[${step}]` : step)).join(', ')}]`;
+}
+
+/** @throws {ServiceError} when one path lies on another's way, or takes a map for a list. */
+export function refuseOverlap(
+  paths: readonly ResolvedPath[],
+  refuse: (why: string) => ServiceError,
+): void {
+  for (const [at, one] of paths.entries()) {
+    for (const other of paths.slice(at + 1)) {
       const common = Math.min(one.length, other.length);
       const until = one.slice(0, common).findIndex((step, index) => step !== other[index]);
-      if (until < 0) {
-        throw invalid(
-          `Invalid ${label}: Two document paths overlap with each other; must remove or rewrite one of ` +
-            `these paths; path one: [${one.join(', ')}], path two: [${other.join(', ')}]`,
-        );
-      }
-      if (typeof one[until] !== typeof other[until]) {
-        throw invalid(
-          `Invalid ${label}: Two document paths conflict with each other; must remove or rewrite one of ` +
-            `these paths; path one: [${one.join(', ')}], path two: [${other.join(', ')}]`,
-        );
-      }
+      const overlap = until < 0;
+      if (!overlap && typeof one[until] === typeof other[until]) continue;
+      throw refuse(
+        `Two document paths ${overlap ? 'overlap' : 'conflict'} with each other; must remove or rewrite one of ` +
+          `these paths; path one: ${showPath(one)}, path two: ${showPath(other)}`,
+      );
     }
   }
 }

@@ -18,16 +18,16 @@ export interface ValueReference {
   readonly name: string;
 }
 
-export type Operand = Path | ValueReference | { readonly kind: 'size'; readonly of: Operand };
+/** Any function: which there are, and where, is checked after all is read. */
+export interface Call {
+  readonly kind: 'call';
+  readonly name: string;
+  readonly operands: readonly Operand[];
+}
+
+export type Operand = Path | ValueReference | Call;
 
 export type Comparator = '=' | '<>' | '<' | '<=' | '>' | '>=';
-
-export type Predicate =
-  | 'attribute_exists'
-  | 'attribute_not_exists'
-  | 'attribute_type'
-  | 'begins_with'
-  | 'contains';
 
 export type Condition =
   | { readonly kind: 'and' | 'or'; readonly left: Condition; readonly right: Condition }
@@ -45,21 +45,49 @@ export type Condition =
       readonly high: Operand;
     }
   | { readonly kind: 'in'; readonly value: Operand; readonly options: readonly Operand[] }
-  | {
-      readonly kind: 'predicate';
-      readonly name: Predicate;
-      readonly first: Operand;
-      readonly second: Operand | undefined;
-    };
+  | Call;
 
-export type SetOperand =
-  | Path
-  | ValueReference
-  | { readonly kind: 'if_not_exists'; readonly path: Path; readonly otherwise: SetOperand }
-  | { readonly kind: 'list_append'; readonly first: SetOperand; readonly second: SetOperand }
-  | { readonly kind: 'plus' | 'minus'; readonly left: SetOperand; readonly right: SetOperand };
+export interface Sum {
+  readonly kind: 'sum';
+  readonly operator: '+' | '-';
+  readonly left: Operand;
+  readonly right: Operand;
+}
+
+export type SetOperand = Operand | Sum;
+
+export type Section = 'SET' | 'REMOVE' | 'ADD' | 'DELETE';
 
 export type UpdateAction =
-  | { readonly kind: 'set'; readonly path: Path; readonly value: SetOperand }
-  | { readonly kind: 'remove'; readonly path: Path }
-  | { readonly kind: 'add' | 'delete'; readonly path: Path; readonly value: ValueReference };
+  | { readonly section: 'SET'; readonly path: Path; readonly value: SetOperand }
+  | { readonly section: 'REMOVE'; readonly path: Path }
+  | { readonly section: 'ADD' | 'DELETE'; readonly path: Path; readonly value: ValueReference };
+
+export interface Update {
+  /** In the order written; the service refuses one that comes twice. */
+  readonly sections: readonly Section[];
+  readonly actions: readonly UpdateAction[];
+}
+
+/** What an operand is made of, with itself; operands of a condition in the order written. */
+export function operandsIn(condition: Condition): readonly Operand[] {
+  switch (condition.kind) {
+    case 'and':
+    case 'or':
+      return [...operandsIn(condition.left), ...operandsIn(condition.right)];
+    case 'not':
+      return operandsIn(condition.inner);
+    case 'compare':
+      return [condition.left, condition.right].flatMap(withInner);
+    case 'between':
+      return [condition.value, condition.low, condition.high].flatMap(withInner);
+    case 'in':
+      return [condition.value, ...condition.options].flatMap(withInner);
+    case 'call':
+      return withInner(condition);
+  }
+}
+
+export function withInner(operand: Operand): readonly Operand[] {
+  return operand.kind === 'call' ? [operand, ...operand.operands.flatMap(withInner)] : [operand];
+}

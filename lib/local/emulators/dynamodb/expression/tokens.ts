@@ -3,31 +3,41 @@ import type { ServiceError } from '#local/aws-json';
 import { invalid } from '#local/emulators/dynamodb/refusal';
 
 export interface Token {
-  readonly kind: 'word' | 'alias' | 'value' | 'number' | 'sign' | 'end';
+  readonly kind: 'word' | 'alias' | 'value' | 'number' | 'sign' | 'bad' | 'end';
   readonly text: string;
-  readonly at: number;
+  readonly start: number;
+  readonly end: number;
 }
 
 export interface TokenWalk {
-  peek(): Token;
+  peek(ahead?: number): Token;
   next(): Token;
   /** Takes the next token if it is this sign or keyword, in any case of letters. */
   take(text: string): boolean;
   expect(text: string): void;
-  /** `Invalid <label>: Syntax error; …` at the token. */
-  syntaxError(token: Token): ServiceError;
+  /** Counts an operator or a function. */
+  countOperator(): void;
+  /** @throws {ServiceError} when there were too many operators. */
+  checkCount(): void;
+  /** `Invalid <label>: Syntax error; …` at the next token. */
+  syntaxError(): ServiceError;
   refuse(why: string): ServiceError;
 }
 
-const TOKEN =
-  /\s*(?:([A-Za-z][A-Za-z0-9_]*)|(#[A-Za-z0-9_]+)|(:[A-Za-z0-9_]+)|(\d+)|(<>|<=|>=|[=<>(),.[\]+-]))/y;
-const KINDS = ['word', 'alias', 'value', 'number', 'sign'] as const;
+/** @source DynamoDB developer guide, quotas, expression parameters. */
+const OPERATORS_MAX = 300;
 
-/** @throws {ServiceError} at a character that begins no token. */
+const TOKEN =
+  /[ \t\r\n]*(?:([A-Za-z][A-Za-z0-9_]*)|(#[A-Za-z0-9_]+)|(:[A-Za-z0-9_]+)|(0|[1-9]\d*)|(<>|<=|>=|[=<>(),.[\]+-])|([^ \t\r\n]))/y;
+const KINDS = ['word', 'alias', 'value', 'number', 'sign', 'bad'] as const;
+
 export function walkTokens(label: string, text: string): TokenWalk {
-  const tokens = tokenize(label, text);
+  const tokens = tokenize(text);
+  const end: Token = { kind: 'end', text: '<EOF>', start: text.length, end: text.length };
   let at = 0;
-  const peek = (): Token => tokens[at] ?? END;
+  let operators = 0;
+  const peek = (ahead = 0): Token => tokens[at + ahead] ?? end;
+  const refuse = (why: string): ServiceError => invalid(`Invalid ${label}: ${why}`);
   const walk: TokenWalk = {
     peek,
     next() {
@@ -36,44 +46,50 @@ export function walkTokens(label: string, text: string): TokenWalk {
       return token;
     },
     take(wanted) {
-      const { kind, text: found } = peek();
-      const same =
-        kind === 'sign' ? found === wanted : kind === 'word' && found.toUpperCase() === wanted;
+      const same = isToken(peek(), wanted);
       if (same) at += 1;
       return same;
     },
     expect(wanted) {
-      if (!walk.take(wanted)) throw walk.syntaxError(peek());
+      if (!walk.take(wanted)) throw walk.syntaxError();
     },
-    syntaxError: (token) => syntaxError(label, text, token),
-    refuse: (why) => invalid(`Invalid ${label}: ${why}`),
+    countOperator() {
+      operators += 1;
+    },
+    checkCount() {
+      if (operators <= OPERATORS_MAX) return;
+      // The service stops counting at the first that is too many.
+      throw refuse(
+        `The expression contains too many operators; operator count: ${OPERATORS_MAX + 1}`,
+      );
+    },
+    syntaxError() {
+      const token = peek();
+      // What is quoted goes from the token before to the token behind.
+      const from = tokens[at - 1]?.start ?? 0;
+      const near = text.slice(from, (tokens[at + 1] ?? token).end);
+      return refuse(`Syntax error; token: "${token.text}", near: "${near}"`);
+    },
+    refuse,
   };
   return walk;
 }
 
-const END: Token = { kind: 'end', text: '<EOF>', at: Number.MAX_SAFE_INTEGER };
+export function isToken({ kind, text }: Token, wanted: string): boolean {
+  return kind === 'sign' ? text === wanted : kind === 'word' && text.toUpperCase() === wanted;
+}
 
-function tokenize(label: string, text: string): readonly Token[] {
+function tokenize(text: string): readonly Token[] {
   const tokens: Token[] = [];
   TOKEN.lastIndex = 0;
   for (;;) {
-    const start = TOKEN.lastIndex;
     const match = TOKEN.exec(text);
-    if (match === null) {
-      const rest = text.slice(start).trimStart();
-      if (rest === '') return tokens;
-      const token: Token = { kind: 'sign', text: rest.slice(0, 1), at: text.length - rest.length };
-      throw syntaxError(label, text, token);
-    }
+    if (match === null) return tokens;
     const group = match.findIndex((part, index) => index > 0 && part !== undefined);
     const kind = KINDS[group - 1];
     const found = match[group];
     if (kind === undefined || found === undefined) throw new Error('a token has a kind');
-    tokens.push({ kind, text: found, at: TOKEN.lastIndex - found.length });
+    const end = TOKEN.lastIndex;
+    tokens.push({ kind, text: found, start: end - found.length, end });
   }
-}
-
-function syntaxError(label: string, text: string, { text: token, at }: Token): ServiceError {
-  const near = text.slice(Math.max(0, at - 10), at + token.length + 10).trim();
-  return invalid(`Invalid ${label}: Syntax error; token: "${token}", near: "${near}"`);
 }

@@ -1,0 +1,240 @@
+/**
+ * Holds records from their acceptance to their confirmation, and says what may be sent next.
+ *
+ * Always true: of one partition key at most one record is out, and it is the oldest that is not
+ * confirmed. So whatever fails, and in whatever order answers come, the first successful writes of
+ * a key stand in the stream in the order given.
+ */
+import { assert } from '#core/assert';
+import type { RequestLimits } from './request-limits.ts';
+import { sortedRun } from './sorted-run.ts';
+import type { Placed, SortedRun } from './sorted-run.ts';
+
+/** A record that waits to be written. */
+export interface Pending {
+  readonly partitionKey: string;
+  /** Partition key and data together. */
+  readonly bytes: number;
+}
+
+export interface Entry<R extends Pending> extends Placed {
+  /** How many were accepted before it. */
+  readonly place: number;
+  readonly record: R;
+}
+
+/** Lanes whose records go at a pace of their own, and hold up no others. */
+export interface Lanes {
+  /** The lane of a record, if it has one. */
+  laneOf(record: Pending): string | undefined;
+  /** Whether a record of the lane may be sent now; a yes is spent. */
+  admits(lane: string, bytes: number): boolean;
+}
+
+export const NO_LANES: Lanes = { laneOf: () => undefined, admits: () => true };
+
+export interface PublishQueue<R extends Pending> {
+  /** Records pushed so far. */
+  readonly accepted: number;
+  /** Not confirmed, in bytes. */
+  readonly bytes: number;
+  /** Not confirmed, in records. */
+  readonly size: number;
+  /** Every record accepted before this many is confirmed. */
+  readonly frontier: number;
+  /** Whether a record may go as far as its key is concerned. */
+  hasWaiting(): boolean;
+  /**
+   * Whether a full request can go beside those that are out, and leave enough to fill one for each
+   * record of the longest line behind a key: so that the line costs no requests of its own.
+   */
+  hasRequestToSpare(): boolean;
+  /** Whether no record waits for an older one of its key. */
+  isUnblocked(): boolean;
+  push(record: R): void;
+  /**
+   * Take the oldest records that may go, in order, until one does not fit: a request.
+   *
+   * @throws {Defect} when a record alone exceeds the request.
+   */
+  take(lanes: Lanes): readonly Entry<R>[];
+  /** The answer to what was taken: what is not confirmed goes first in a later request. */
+  settle(taken: readonly Entry<R>[], isConfirmed: (at: number) => boolean): void;
+  /** Gives up the lanes as they are: each record's lane is asked for again. */
+  forgetLanes(): void;
+  /** Gives up all that is not confirmed and not out, in the order accepted. */
+  drain(): readonly Entry<R>[];
+}
+
+export function publishQueue<R extends Pending>(limits: RequestLimits): PublishQueue<R> {
+  const { requestRecordsMax, requestBytesMax } = limits;
+  assert(requestRecordsMax >= 1, 'a request holds at least one record');
+  /** The younger records of each key that has one ready or out; null while there is none. */
+  const behind = new Map<string, Entry<R>[] | null>();
+  const ready = sortedRun<Entry<R>>();
+  const inLanes = new Map<string, SortedRun<Entry<R>>>();
+  const confirmedAhead = new Set<number>();
+  let accepted = 0;
+  let frontier = 0;
+  let bytes = 0;
+  let size = 0;
+  let readyBytes = 0;
+  let blocked = 0;
+  /** How many keys have so many behind them, by how many; and the most. */
+  const lines: number[] = [];
+  let longest = 0;
+
+  return {
+    get accepted() {
+      return accepted;
+    },
+    get bytes() {
+      return bytes;
+    },
+    get size() {
+      return size;
+    },
+    get frontier() {
+      return frontier;
+    },
+    hasWaiting: () => ready.length() > 0 || [...inLanes.values()].some((run) => run.length() > 0),
+    hasRequestToSpare() {
+      const needed = 1 + longest;
+      return ready.length() >= needed * requestRecordsMax || readyBytes >= needed * requestBytesMax;
+    },
+    isUnblocked: () => blocked === 0,
+    push,
+    take,
+    settle,
+    forgetLanes() {
+      for (const lane of inLanes.values()) makeReady(drained(lane));
+      inLanes.clear();
+    },
+    drain() {
+      const entries = [...behind.values()].flatMap((younger) => younger ?? []);
+      for (const run of [ready, ...inLanes.values()]) entries.push(...drained(run));
+      return entries.sort((a, b) => a.place - b.place);
+    },
+  };
+
+  function push(record: R): void {
+    assert(record.bytes <= requestBytesMax, 'every record fits in a request');
+    const entry = { place: accepted++, record };
+    size++;
+    bytes += record.bytes;
+    const { partitionKey } = record;
+    const younger = behind.get(partitionKey);
+    if (younger === undefined) {
+      behind.set(partitionKey, null);
+      readyBytes += record.bytes;
+      ready.add(entry);
+      return;
+    }
+    if (younger === null) behind.set(partitionKey, [entry]);
+    else younger.push(entry);
+    lineChanged((younger?.length ?? 1) - 1, 1);
+  }
+
+  /** @param from the length of one key's line before. */
+  function lineChanged(from: number, by: 1 | -1): void {
+    blocked += by;
+    lines[from] = (lines[from] ?? 0) - 1;
+    lines[from + by] = (lines[from + by] ?? 0) + 1;
+    longest = Math.max(longest, from + by);
+    while (longest > 0 && (lines[longest] ?? 0) <= 0) longest--;
+  }
+
+  function makeReady(entries: readonly Entry<R>[]): void {
+    for (const { record } of entries) readyBytes += record.bytes;
+    ready.merge(entries);
+  }
+
+  function take(lanes: Lanes): readonly Entry<R>[] {
+    const taken: Entry<R>[] = [];
+    let takenBytes = 0;
+    const shut = new Set<SortedRun<Entry<R>>>();
+    while (taken.length < requestRecordsMax) {
+      const run = oldest(shut);
+      const entry = run?.first();
+      if (run === undefined || entry === undefined) break;
+      const { record } = entry;
+      const lane = run === ready ? lanes.laneOf(record) : laneNamed(run);
+      if (run === ready && lane !== undefined) {
+        readyBytes -= record.bytes;
+        run.shift();
+        laneRun(lane).add(entry);
+        continue;
+      }
+      if (takenBytes + record.bytes > requestBytesMax) break;
+      if (lane !== undefined && !lanes.admits(lane, record.bytes)) {
+        shut.add(run);
+        continue;
+      }
+      if (run === ready) readyBytes -= record.bytes;
+      run.shift();
+      taken.push(entry);
+      takenBytes += record.bytes;
+    }
+    return taken;
+  }
+
+  function oldest(shut: ReadonlySet<SortedRun<Entry<R>>>): SortedRun<Entry<R>> | undefined {
+    let found = ready.length() > 0 ? ready : undefined;
+    if (inLanes.size === 0) return found;
+    for (const run of inLanes.values()) {
+      const first = shut.has(run) ? undefined : run.first();
+      if (first !== undefined && first.place < (found?.first()?.place ?? Infinity)) found = run;
+    }
+    return found;
+  }
+
+  function laneNamed(run: SortedRun<Entry<R>>): string | undefined {
+    for (const [name, one] of inLanes) if (one === run) return name;
+    return undefined;
+  }
+
+  function laneRun(lane: string): SortedRun<Entry<R>> {
+    const run = inLanes.get(lane) ?? sortedRun<Entry<R>>();
+    inLanes.set(lane, run);
+    return run;
+  }
+
+  function settle(taken: readonly Entry<R>[], isConfirmed: (at: number) => boolean): void {
+    const again: Entry<R>[] = [];
+    for (const [at, entry] of taken.entries()) {
+      if (!isConfirmed(at)) {
+        again.push(entry);
+        continue;
+      }
+      size--;
+      bytes -= entry.record.bytes;
+      confirm(entry.place);
+      const next = successor(entry.record.partitionKey);
+      if (next !== undefined) again.push(next);
+    }
+    if (again.length > 0) makeReady(again);
+  }
+
+  function confirm(place: number): void {
+    if (place !== frontier) {
+      confirmedAhead.add(place);
+      return;
+    }
+    frontier++;
+    if (confirmedAhead.size > 0) while (confirmedAhead.delete(frontier)) frontier++;
+  }
+
+  function successor(partitionKey: string): Entry<R> | undefined {
+    const younger = behind.get(partitionKey);
+    const next = younger?.shift();
+    if (!younger || next === undefined) behind.delete(partitionKey);
+    else lineChanged(younger.length + 1, -1);
+    return next;
+  }
+}
+
+function drained<E extends Placed>(run: SortedRun<E>): readonly E[] {
+  const entries: E[] = [];
+  for (let entry = run.shift(); entry !== undefined; entry = run.shift()) entries.push(entry);
+  return entries;
+}

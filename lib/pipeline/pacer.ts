@@ -1,0 +1,121 @@
+/**
+ * Sends to shards that throttle no faster than they take, and to all others at once.
+ *
+ * Nothing is asked of the stream until an entry is throttled; then its shards are listed, and again
+ * whenever a record comes to rest in another shard than the ring says.
+ */
+import { hashRing } from '#core/partition/hash-ring';
+import type { HashRing } from '#core/partition/hash-ring';
+import type { Entry, Lanes, Pending } from '#core/batch/publish-queue';
+import {
+  SHARD_LIMITS,
+  applySpend,
+  applyThrottle,
+  applyTime,
+  firstPace,
+  waitMs,
+} from '#core/partition/shard-pace';
+import type { ShardLimits, ShardPace } from '#core/partition/shard-pace';
+import type { Clock } from '#ports/clock';
+import type { HashKey } from '#ports/hash-key';
+import type { Report } from '#ports/report';
+import type { PutOutcome } from '#ports/stream-writer';
+import type { StreamShards } from '#ports/stream-shards';
+import { errorSentence } from './world-failure.ts';
+
+export interface PacerWorld {
+  readonly shards: StreamShards;
+  readonly hashKey: HashKey;
+  readonly clock: Clock;
+  readonly report: Report;
+}
+
+export interface Pacer extends Lanes {
+  /** Learns from an answer. @returns whether the lanes of records have changed. */
+  learn(taken: readonly Entry<Pending>[], outcomes: readonly PutOutcome[]): Promise<boolean>;
+  /** Milliseconds until a shard that was not admitted takes one more; Infinity when none waits. */
+  waitMs(): number;
+}
+
+/** A stream that cannot be listed is asked again no sooner. */
+const LIST_EVERY_MS = 1_000;
+
+export function shardPacer(
+  { pipeline, limits = SHARD_LIMITS }: { pipeline: string; limits?: ShardLimits },
+  { shards, hashKey, clock, report }: PacerWorld,
+): Pacer {
+  let ring: HashRing | undefined;
+  let listedMs = Number.NEGATIVE_INFINITY;
+  const paces = new Map<string, ShardPace>();
+  const waiting = new Set<string>();
+
+  const shardOf = ({ partitionKey }: Pending): string | undefined =>
+    ring?.shardOf(hashKey(partitionKey));
+
+  return {
+    laneOf(record) {
+      if (paces.size === 0) return undefined;
+      const shard = shardOf(record);
+      return shard !== undefined && paces.has(shard) ? shard : undefined;
+    },
+    admits(lane, bytes) {
+      const known = paces.get(lane);
+      if (known === undefined) return true;
+      const pace = applyTime(known, clock.nowMs(), limits);
+      const isFree = waitMs(pace, limits) === 0;
+      paces.set(lane, isFree ? applySpend(pace, bytes) : pace);
+      if (isFree) waiting.delete(lane);
+      else waiting.add(lane);
+      return isFree;
+    },
+    async learn(taken, outcomes) {
+      const throttled = taken.filter((_, at) => outcomes[at]?.kind === 'throttled');
+      const isStale = paces.size > 0 && taken.some((one, at) => isElsewhere(one, outcomes[at]));
+      const isRead = (isStale || (throttled.length > 0 && ring === undefined)) && (await list());
+      let isNew = false;
+      for (const shard of new Set(throttled.map(({ record }) => shardOf(record)))) {
+        if (shard === undefined) continue;
+        const known = paces.get(shard);
+        isNew ||= known === undefined;
+        if (known === undefined) report({ event: 'ShardPaced', pipeline, shardId: shard });
+        const nowMs = clock.nowMs();
+        paces.set(shard, applyThrottle(known ?? firstPace(nowMs), nowMs, limits));
+      }
+      return isRead || isNew;
+    },
+    waitMs() {
+      const nowMs = clock.nowMs();
+      let soonestMs = Infinity;
+      for (const lane of waiting) {
+        const pace = paces.get(lane);
+        if (pace === undefined) continue;
+        soonestMs = Math.min(soonestMs, waitMs(applyTime(pace, nowMs, limits), limits));
+      }
+      return soonestMs;
+    },
+  };
+
+  function isElsewhere({ record }: Entry<Pending>, outcome: PutOutcome | undefined): boolean {
+    if (outcome?.kind !== 'written' || outcome.shardId === undefined) return false;
+    return outcome.shardId !== shardOf(record);
+  }
+
+  /** Shards that are gone have no pace any more. */
+  async function list(): Promise<boolean> {
+    if (clock.nowMs() - listedMs < LIST_EVERY_MS) return false;
+    listedMs = clock.nowMs();
+    try {
+      ring = hashRing(await shards.listOpen()) ?? ring;
+    } catch (error) {
+      report({ event: 'ShardsUnknown', pipeline, error: errorSentence(error) });
+      return false;
+    }
+    const known = new Set(ring?.shardIds);
+    for (const shard of paces.keys()) {
+      if (known.has(shard)) continue;
+      paces.delete(shard);
+      waiting.delete(shard);
+    }
+    return true;
+  }
+}

@@ -1,0 +1,30 @@
+/** The local cloud's own answers. */
+import { createKinesis } from '#local/emulators/kinesis/kinesis';
+import { openStorage } from '#local/storage';
+import { SYSTEM_CLOCK } from '#local/system-clock';
+import { openWire } from '#local/wire';
+import { kinesisAsker } from './kinesis-asker.ts';
+import type { KinesisAsker } from './kinesis-asker.ts';
+import { askAll } from './parity.ts';
+import type { Answers, ParityQuestion } from './parity.ts';
+
+export async function ourKinesisAnswers(
+  questions: readonly ParityQuestion<KinesisAsker>[],
+): Promise<Answers> {
+  const kinesis = createKinesis({
+    storage: openStorage(),
+    clock: SYSTEM_CLOCK,
+    region: 'us-east-1',
+    accountId: '000000000000',
+    // Questions make streams faster than an account may, and nobody waits.
+    limits: { settleMs: 20, callRateFactor: Infinity },
+  });
+  const wire = await openWire({ targets: { [kinesis.target]: kinesis }, paths: [] });
+  const asker = kinesisAsker(wire.url);
+  try {
+    return await askAll(questions, asker);
+  } finally {
+    asker.close();
+    await wire.close();
+  }
+}
