@@ -1,6 +1,6 @@
 /** Where a consumer says it stands in each shard. */
 import type { DynamoDBClient } from '@aws-sdk/client-dynamodb';
-import { dynamoCheckpointStore } from '#adapters/dynamodb/checkpoint-store';
+import { dynamoCheckpointReader } from '#adapters/dynamodb/checkpoint-reader';
 
 export interface CheckpointAsk {
   readonly stateTable: string;
@@ -16,7 +16,7 @@ export async function readCheckpoints(
   client: DynamoDBClient,
   { stateTable, pipeline, consumer }: CheckpointAsk,
 ): Promise<ReadonlyMap<string, string>> {
-  const store = dynamoCheckpointStore(client, { tableName: stateTable });
+  const store = dynamoCheckpointReader(client, { tableName: stateTable });
   const places = new Map<string, string>();
   for (const { shardId, reach, sequenceNumber } of await store.list({ pipeline, consumer })) {
     if (reach === 'frontier' || !places.has(shardId)) places.set(shardId, sequenceNumber);

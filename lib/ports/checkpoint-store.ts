@@ -19,6 +19,9 @@ export interface Checkpoint {
 export interface CheckpointStore {
   /** Moves the checkpoint forward; one that would move it back is left unsaved, silently. */
   save(checkpoint: Checkpoint): Promise<void>;
+}
+
+export interface CheckpointReader {
   /** Every shard's checkpoints, by shard and then reach; a shard may have one of each reach. */
   list(ask: { pipeline: string; consumer: string }): Promise<readonly Checkpoint[]>;
 }

@@ -1,9 +1,12 @@
 import { describe, expect, test } from 'vitest';
 import type { SequenceNumber } from '#core/record/records';
-import type { Checkpoint, CheckpointStore } from '#ports/checkpoint-store';
+import type { Checkpoint, CheckpointReader, CheckpointStore } from '#ports/checkpoint-store';
 
-/** What every CheckpointStore promises. */
-export function checkpointStoreContract(name: string, open: () => Promise<CheckpointStore>): void {
+/** What every CheckpointStore and its CheckpointReader promise. */
+export function checkpointStoreContract(
+  name: string,
+  open: () => Promise<CheckpointStore & CheckpointReader>,
+): void {
   const who = { pipeline: 'orders', consumer: 'audit' };
   const checkpoint = (sequence: number | string, change: Partial<Checkpoint> = {}): Checkpoint => ({
     ...who,

@@ -5,6 +5,7 @@ import { CreateStreamCommand, KinesisClient, waitUntilStreamExists } from '@aws-
 import { clientOptions } from '#adapters/aws/client-options';
 import { signedFetch } from '#adapters/aws/signed-fetch';
 import { dynamoBreakerStore } from '#adapters/dynamodb/breaker-store';
+import { dynamoCheckpointReader } from '#adapters/dynamodb/checkpoint-reader';
 import { dynamoCheckpointStore } from '#adapters/dynamodb/checkpoint-store';
 import { dynamoPollControl } from '#adapters/dynamodb/poll-control';
 import { dynamoPollStateStore } from '#adapters/dynamodb/poll-state-store';
@@ -56,7 +57,11 @@ export function endpointPorts({ url, createBucket }: Endpoint) {
     },
     async checkpoints() {
       const tableName = await newTable(dynamodb, ['pk', 'sk']);
-      return { dynamodb, tableName, store: dynamoCheckpointStore(dynamodb, { tableName }) };
+      const store = {
+        ...dynamoCheckpointStore(dynamodb, { tableName }),
+        ...dynamoCheckpointReader(dynamodb, { tableName }),
+      };
+      return { dynamodb, tableName, store };
     },
     async breakers() {
       const tableName = await newTable(dynamodb, ['pk', 'sk']);

@@ -1,8 +1,8 @@
-/** CheckpointStore in memory: the reference for its contract. */
+/** CheckpointStore and CheckpointReader in memory: the reference for its contract. */
 import { sortableSequence } from '#core/checkpoint/sortable-sequence';
-import type { Checkpoint, CheckpointStore } from '#ports/checkpoint-store';
+import type { Checkpoint, CheckpointReader, CheckpointStore } from '#ports/checkpoint-store';
 
-export function memoryCheckpointStore(): CheckpointStore {
+export function memoryCheckpointStore(): CheckpointStore & CheckpointReader {
   const saved = new Map<string, Checkpoint>();
   return {
     async save(checkpoint) {
