@@ -124,6 +124,11 @@ function writePage(table: string): void {
   const path = 'docs/reference/benchmarks.md';
   const machine = `${cpus().length} × ${cpus()[0]?.model ?? 'unknown'}, Node ${process.versions.node}`;
   const today = new Date().toISOString().slice(0, 10);
-  const head = readFileSync(path, 'utf8').split('<!-- generated below -->')[0] ?? '';
-  writeFileSync(path, `${head}<!-- generated below -->\n\n${today}, ${machine}\n\n${table}\n`);
+  const page = readFileSync(path, 'utf8');
+  const head = page.split('<!-- generated below -->')[0] ?? '';
+  const rest = page.slice(page.indexOf('## Publishing'));
+  writeFileSync(
+    path,
+    `${head}<!-- generated below -->\n\n${today}, ${machine}\n\n${table}\n\n${rest}`,
+  );
 }

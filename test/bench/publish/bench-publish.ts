@@ -1,88 +1,130 @@
 /** `npm run bench:publish`: how near to the bare SDK, and what others do with failures. */
-import { atTheEnd, bare, inPlace, ours } from './senders.ts';
+import { readFileSync, writeFileSync } from 'node:fs';
+import { cpus } from 'node:os';
+import { parseArgs } from 'node:util';
 import { measure, openEndpoint } from './measure.ts';
-import type { Measured } from './measure.ts';
+import type { Endpoint, Measured } from './measure.ts';
+import { atTheEnd, bare, inPlace, lifion, ours } from './senders.ts';
+import type { Sender } from './senders.ts';
 
 const HELP = `npm run bench:publish: publishing against an endpoint that stores nothing, as ratios in one run.
 
 Options:
-  --rounds <n>   interleaved rounds, of which medians are taken; 7 unless given
+  --rounds <n>   interleaved rounds, of which medians are taken; 9 unless given
+  --write        put the tables into docs/reference/benchmarks.md
 
 Example:
-  npm run bench:publish`;
+  npm run bench:publish -- --write`;
 
-const rounds = Number(process.argv[process.argv.indexOf('--rounds') + 1] ?? 7) || 7;
-if (process.argv.includes('--help')) console.log(HELP);
-else await run();
+interface Case {
+  readonly title: string;
+  readonly senders: readonly Sender[];
+  readonly mode?: { readonly refused?: number; readonly lateMs?: number };
+  readonly count: number;
+  readonly keys: number;
+  readonly rounds?: number;
+}
 
-async function run(): Promise<void> {
+const CASES: readonly Case[] = [
+  {
+    title: 'no failures, 20,000 keys',
+    senders: [bare(1), ours(1), bare(4), ours(4)],
+    count: 50_000,
+    keys: 20_000,
+  },
+  {
+    title: 'each answer 20 ms late',
+    senders: [bare(4), ours(4)],
+    mode: { lateMs: 20 },
+    count: 30_000,
+    keys: 20_000,
+  },
+  {
+    title: '5 % of entries refused',
+    senders: [inPlace, atTheEnd, ours(1), ours(4)],
+    mode: { refused: 0.05 },
+    count: 20_000,
+    keys: 5_000,
+  },
+  {
+    title: '5 % of entries refused, with a producer that rests for seconds',
+    senders: [inPlace, lifion, ours(4)],
+    mode: { refused: 0.05 },
+    count: 2_000,
+    keys: 300,
+    rounds: 3,
+  },
+  ...[100, 10_000, 1_000_000].map((keys) => ({
+    title: `${keys.toLocaleString('en')} keys`,
+    senders: [bare(1), ours(1)],
+    count: 50_000,
+    keys,
+  })),
+];
+
+const { values } = parseArgs({
+  options: {
+    help: { type: 'boolean' },
+    rounds: { type: 'string', default: '9' },
+    write: { type: 'boolean' },
+  },
+});
+if (values.help) console.log(HELP);
+else await run(Number(values.rounds));
+
+async function run(rounds: number): Promise<void> {
   const endpoint = await openEndpoint();
-  const null0 = { refused: 0, lateMs: 0, judges: false };
+  const tables: string[] = [];
   try {
-    show(
-      'no failures, 20,000 keys',
-      await measure(endpoint, [bare(1), ours(1), bare(4), ours(4)], {
-        mode: null0,
-        count: 50_000,
-        keys: 20_000,
-        rounds,
-      }),
-    );
-    show(
-      'answers 20 ms late',
-      await measure(endpoint, [bare(4), ours(4)], {
-        mode: { ...null0, lateMs: 20 },
-        count: 30_000,
-        keys: 20_000,
-        rounds,
-      }),
-    );
-    show(
-      '5 % of entries refused',
-      await measure(endpoint, [inPlace, atTheEnd, ours(1), ours(4)], {
-        mode: { refused: 0.05, lateMs: 0, judges: true },
-        count: 20_000,
-        keys: 5_000,
-        rounds,
-      }),
-    );
-    for (const keys of [100, 10_000, 1_000_000]) {
-      show(
-        `${keys} keys`,
-        await measure(endpoint, [bare(1), ours(1)], {
-          mode: null0,
-          count: 50_000,
-          keys,
-          rounds: 3,
-        }),
-      );
+    for (const one of CASES) {
+      const table = tableOf(one.title, await measureCase(endpoint, one, rounds));
+      console.log(table);
+      tables.push(table);
     }
   } finally {
     await endpoint.stop();
   }
+  if (values.write) writePage(tables.join('\n'));
 }
 
-function show(title: string, measured: readonly Measured[]): void {
-  console.log(`\n### ${title}\n`);
-  console.log(
-    '| sender | records/s | spread | CPU µs a record | requests | bytes a record | late / stale / doubled |',
+function measureCase(
+  endpoint: Endpoint,
+  { senders, mode = {}, count, keys, rounds: fewer }: Case,
+  rounds: number,
+): Promise<readonly Measured[]> {
+  const { refused = 0, lateMs = 0 } = mode;
+  const ask = {
+    mode: { refused, lateMs, judges: refused > 0 },
+    count,
+    keys,
+    rounds: fewer ?? rounds,
+  };
+  return measure(endpoint, senders, ask);
+}
+
+function tableOf(title: string, measured: readonly Measured[]): string {
+  const first = measured[0]?.perSec ?? Number.NaN;
+  const rows = measured.map(
+    ({ name, perSec, spread, cpuUs, requests, bytes, records, late, stale, doubled }) => {
+      const range = spread.map((one) => Math.round(one)).join('–');
+      return (
+        `| ${name} | ${Math.round(perSec)} | ${(perSec / first).toFixed(2)} × | ${range} | ${cpuUs.toFixed(1)} | ` +
+        `${requests} | ${Math.round(bytes / records)} | ${late} / ${stale} / ${doubled} |`
+      );
+    },
   );
-  console.log('|---|--:|---|--:|--:|--:|---|');
-  for (const {
-    name,
-    perSec,
-    spread,
-    cpuUs,
-    requests,
-    bytes,
-    records,
-    late,
-    stale,
-    doubled,
-  } of measured) {
-    const range = spread.map((one) => Math.round(one)).join('–');
-    console.log(
-      `| ${name} | ${Math.round(perSec)} | ${range} | ${cpuUs.toFixed(1)} | ${requests} | ${Math.round(bytes / records)} | ${late} / ${stale} / ${doubled} |`,
-    );
-  }
+  return [
+    `\n### ${title}\n`,
+    '| sender | records/s | of the first | lowest–highest | CPU µs a record | requests | bytes a record | late / stale / doubled |',
+    '|---|--:|--:|---|--:|--:|--:|---|',
+    ...rows,
+  ].join('\n');
+}
+
+function writePage(tables: string): void {
+  const path = 'docs/reference/benchmarks.md';
+  const machine = `${cpus().length} × ${cpus()[0]?.model ?? 'unknown'}, Node ${process.versions.node}`;
+  const today = new Date().toISOString().slice(0, 10);
+  const head = readFileSync(path, 'utf8').split('<!-- publishing below -->')[0] ?? '';
+  writeFileSync(path, `${head}<!-- publishing below -->\n\n${today}, ${machine}\n${tables}\n`);
 }

@@ -32,6 +32,13 @@ const OK =
   '{"SequenceNumber":"49590338271490256608559692538361571095921575989136588898","ShardId":"shardId-000000000000"}';
 const NO = '{"ErrorCode":"ProvisionedThroughputExceededException","ErrorMessage":"Rate exceeded."}';
 
+/** What a client may ask of its stream before it writes. */
+const STREAM = JSON.stringify({
+  StreamDescription: { StreamStatus: 'ACTIVE', StreamARN: 'arn', StreamCreationTimestamp: 1 },
+  Tags: [],
+  HasMoreTags: false,
+});
+
 let mode: EndpointMode = { refused: 0, lateMs: 0, judges: false };
 let tally = { records: 0, requests: 0, bytes: 0, late: 0, doubled: 0 };
 let entries = 0;
@@ -42,9 +49,11 @@ const server = createServer((request, response) => {
   request.on('data', (chunk: Buffer) => chunks.push(chunk));
   request.on('end', () => {
     const body = Buffer.concat(chunks);
+    const isPut = String(request.headers['x-amz-target']).endsWith('.PutRecords');
     if (request.url === '/mode') setMode(JSON.parse(body.toString()) as EndpointMode, response);
     else if (request.url === '/seen')
       response.end(JSON.stringify({ ...tally, stale: countStale() }));
+    else if (!isPut) response.end(STREAM);
     else if (mode.lateMs > 0) setTimeout(() => put(body, response), mode.lateMs);
     else put(body, response);
   });

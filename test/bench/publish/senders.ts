@@ -1,4 +1,5 @@
 /** Ways to bring records to an endpoint: ours, the bare loop, and loops as people write them. */
+import { createRequire } from 'node:module';
 import { setTimeout } from 'node:timers/promises';
 import { KinesisClient, PutRecordsCommand } from '@aws-sdk/client-kinesis';
 import type { PutRecordsRequestEntry } from '@aws-sdk/client-kinesis';
@@ -123,6 +124,38 @@ export const atTheEnd: Sender = {
           line.push(...(await failedOf(kinesis, line.splice(0, REQUEST_RECORDS))));
       },
       close: () => kinesis.destroy(),
+    };
+  },
+};
+
+/** The npm producer that others use. @source lifion-kinesis 1.3.3, putRecords. */
+export const lifion: Sender = {
+  name: 'lifion-kinesis 1.3.3',
+  prepare(records, endpoint) {
+    // Without types of its own.
+    const Lifion = createRequire(import.meta.url)('lifion-kinesis') as new (options: object) => {
+      putRecords(ask: { records: readonly object[] }): Promise<unknown>;
+    };
+    const kinesis = new Lifion({
+      endpoint,
+      region: 'us-east-1',
+      accessKeyId: 'bench',
+      secretAccessKey: 'bench',
+      streamName: STREAM,
+      createStreamIfNeeded: false,
+    });
+    const decoder = new TextDecoder();
+    const requests = requestsOf(records).map((entries) =>
+      entries.map(({ PartitionKey, Data }) => ({
+        partitionKey: PartitionKey,
+        data: decoder.decode(Data),
+      })),
+    );
+    return {
+      async run() {
+        for (const request of requests) await kinesis.putRecords({ records: request });
+      },
+      close: () => undefined,
     };
   },
 };
