@@ -9,9 +9,11 @@ import type { BundleEntry } from '#infra/bundle';
 import { functionEntries } from '#infra/function-entries';
 import { demoRows } from './demo-rows.ts';
 import { helpRow } from './help-row.ts';
+import { dynamodbRows } from './local-dynamodb.ts';
 import { localKinesisRows } from './local-kinesis.ts';
 import { localLambdaRows } from './local-lambda.ts';
 import { mappingRows } from './local-mapping.ts';
+import { stepRow } from './local-step.ts';
 import { statusRow } from './status-row.ts';
 import type { Row } from './row.ts';
 
@@ -54,7 +56,9 @@ if (process.argv.includes('--help')) {
       ...(await bundleRows(directory)),
       helpRow(),
       ...(await localKinesisRows()),
+      ...(await dynamodbRows()),
       ...(await mappingRows()),
+      await stepRow(),
       ...(await localLambdaRows()),
       await statusRow(directory),
       ...demoRows(),
@@ -113,9 +117,9 @@ function median(samples: readonly number[]): number {
 
 function renderTable(rows: readonly Row[]): string {
   const cells = rows.map(({ what, unit, value, bound }) => {
-    const digits = unit === '×' || unit === 's' ? 2 : 0;
+    const digits = Math.min(value, bound) < 10 ? 2 : 0;
     const verdict = value <= bound ? 'holds' : 'BROKEN';
-    return `| ${what} | ${value.toFixed(digits)} ${unit} | ≤ ${bound} ${unit} | ${verdict} |`;
+    return `| ${what} | ${value.toFixed(digits)} ${unit} | ≤ ${Number(bound.toFixed(2))} ${unit} | ${verdict} |`;
   });
   return ['| what | measured | bound | |', '|---|--:|--:|---|', ...cells].join('\n');
 }
