@@ -6,6 +6,7 @@
  * a key stand in the stream in the order given.
  */
 import { assert } from '#core/assert';
+import { keyLines } from './key-lines.ts';
 import type { RequestLimits } from './request-limits.ts';
 import { sortedRun } from './sorted-run.ts';
 import type { Placed, SortedRun } from './sorted-run.ts';
@@ -69,8 +70,7 @@ export interface PublishQueue<R extends Pending> {
 export function publishQueue<R extends Pending>(limits: RequestLimits): PublishQueue<R> {
   const { requestRecordsMax, requestBytesMax } = limits;
   assert(requestRecordsMax >= 1, 'a request holds at least one record');
-  /** The younger records of each key that has one ready or out; null while there is none. */
-  const behind = new Map<string, Entry<R>[] | null>();
+  const behind = keyLines<Entry<R>>();
   const ready = sortedRun<Entry<R>>();
   const inLanes = new Map<string, SortedRun<Entry<R>>>();
   const confirmedAhead = new Set<number>();
@@ -79,10 +79,6 @@ export function publishQueue<R extends Pending>(limits: RequestLimits): PublishQ
   let bytes = 0;
   let size = 0;
   let readyBytes = 0;
-  let blocked = 0;
-  /** How many keys have so many behind them, by how many; and the most. */
-  const lines: number[] = [];
-  let longest = 0;
 
   return {
     get accepted() {
@@ -99,10 +95,10 @@ export function publishQueue<R extends Pending>(limits: RequestLimits): PublishQ
     },
     hasWaiting: () => ready.length() > 0 || [...inLanes.values()].some((run) => run.length() > 0),
     hasRequestToSpare() {
-      const needed = 1 + longest;
+      const needed = 1 + behind.longest();
       return ready.length() >= needed * requestRecordsMax || readyBytes >= needed * requestBytesMax;
     },
-    isUnblocked: () => blocked === 0,
+    isUnblocked: () => behind.waiting() === 0,
     push,
     take,
     settle,
@@ -111,7 +107,7 @@ export function publishQueue<R extends Pending>(limits: RequestLimits): PublishQ
       inLanes.clear();
     },
     drain() {
-      const entries = [...behind.values()].flatMap((younger) => younger ?? []);
+      const entries = behind.entries();
       for (const run of [ready, ...inLanes.values()]) entries.push(...drained(run));
       return entries.sort((a, b) => a.place - b.place);
     },
@@ -122,26 +118,9 @@ export function publishQueue<R extends Pending>(limits: RequestLimits): PublishQ
     const entry = { place: accepted++, record };
     size++;
     bytes += record.bytes;
-    const { partitionKey } = record;
-    const younger = behind.get(partitionKey);
-    if (younger === undefined) {
-      behind.set(partitionKey, null);
-      readyBytes += record.bytes;
-      ready.add(entry);
-      return;
-    }
-    if (younger === null) behind.set(partitionKey, [entry]);
-    else younger.push(entry);
-    lineChanged((younger?.length ?? 1) - 1, 1);
-  }
-
-  /** @param from the length of one key's line before. */
-  function lineChanged(from: number, by: 1 | -1): void {
-    blocked += by;
-    lines[from] = (lines[from] ?? 0) - 1;
-    lines[from + by] = (lines[from + by] ?? 0) + 1;
-    longest = Math.max(longest, from + by);
-    while (longest > 0 && (lines[longest] ?? 0) <= 0) longest--;
+    if (!behind.enter(record.partitionKey, entry)) return;
+    readyBytes += record.bytes;
+    ready.add(entry);
   }
 
   function makeReady(entries: readonly Entry<R>[]): void {
@@ -209,7 +188,7 @@ export function publishQueue<R extends Pending>(limits: RequestLimits): PublishQ
       size--;
       bytes -= entry.record.bytes;
       confirm(entry.place);
-      const next = successor(entry.record.partitionKey);
+      const next = behind.leave(entry.record.partitionKey);
       if (next !== undefined) again.push(next);
     }
     if (again.length > 0) makeReady(again);
@@ -222,14 +201,6 @@ export function publishQueue<R extends Pending>(limits: RequestLimits): PublishQ
     }
     frontier++;
     if (confirmedAhead.size > 0) while (confirmedAhead.delete(frontier)) frontier++;
-  }
-
-  function successor(partitionKey: string): Entry<R> | undefined {
-    const younger = behind.get(partitionKey);
-    const next = younger?.shift();
-    if (!younger || next === undefined) behind.delete(partitionKey);
-    else lineChanged(younger.length + 1, -1);
-    return next;
   }
 }
 
