@@ -31,7 +31,7 @@ afterAll(() => {
 
 function synth(context: Record<string, string>, env: Record<string, string> = {}) {
   const outdir = join(temporary(), 'cdk.out');
-  const { status, stderr } = spawnSync(process.execPath, ['bin/app.ts'], {
+  const { status, stderr } = spawnSync(process.execPath, ['bin/app.mjs'], {
     encoding: 'utf8',
     env: {
       PATH: process.env['PATH'],
@@ -53,7 +53,7 @@ const stacksIn = (outdir: string) =>
     .map((file) => file.replace('.template.json', ''));
 
 test('cdk.json starts the app', () => {
-  expect(CDK_JSON.app).toBe('node bin/app.ts');
+  expect(CDK_JSON.app).toBe('node bin/app.mjs');
 });
 
 test('the app synthesizes without an account, a region or a setting', () => {

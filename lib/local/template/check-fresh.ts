@@ -4,6 +4,7 @@ import { join, resolve } from 'node:path';
 
 /** What a synthesized app is made from, relative to the repository. */
 export const SYNTH_INPUTS: readonly string[] = [
+  'bin/app.mjs',
   'bin/app.ts',
   'lib/infra',
   'lib/config',

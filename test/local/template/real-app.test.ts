@@ -10,7 +10,7 @@ const cdkOut = mkdtempSync(join(tmpdir(), 'penstock-cdk-out-'));
 
 beforeAll(() => {
   const { ORDERS_API_URL: _, PAYMENTS_API_URL: _also, ...env } = process.env;
-  const synth = spawnSync(process.execPath, ['bin/app.ts'], {
+  const synth = spawnSync(process.execPath, ['bin/app.mjs'], {
     env: { ...env, CDK_OUTDIR: cdkOut, CDK_CONTEXT_JSON: '{"stage":"local"}' },
     encoding: 'utf8',
   });
