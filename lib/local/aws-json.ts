@@ -88,7 +88,7 @@ export function jsonObjectIn(body: Uint8Array): JsonInput | undefined {
 }
 
 function toResponse(protocol: JsonProtocol, status: number, content: object): WireResponse {
-  const body = Buffer.from(JSON.stringify(content));
+  const body = JSON.stringify(content);
   return {
     status,
     headers: {

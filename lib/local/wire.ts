@@ -118,7 +118,7 @@ async function answer(
     case 'cut':
       return cut(incoming, outgoing);
     case 'cut-amid': {
-      const bytes = writeHead(delivery.response, outgoing);
+      const bytes = Buffer.from(writeHead(delivery.response, outgoing));
       const half = bytes.subarray(0, Math.ceil(bytes.byteLength / 2));
       outgoing.write(half, () => cut(incoming, outgoing));
       return;
@@ -144,13 +144,15 @@ function cut(incoming: Incoming, outgoing: Outgoing): void {
   else outgoing.stream.destroy();
 }
 
-/** @returns the body, which is still to be written. */
-function writeHead({ status, headers, body = '' }: WireResponse, outgoing: Outgoing): Uint8Array {
-  const bytes = typeof body === 'string' ? Buffer.from(body) : body;
+/** @returns the body, which is still to be written; text goes out with the head in one piece. */
+function writeHead(
+  { status, headers, body = '' }: WireResponse,
+  outgoing: Outgoing,
+): Uint8Array | string {
   outgoing.statusCode = status;
   for (const [name, value] of Object.entries(headers ?? {})) outgoing.setHeader(name, value);
-  outgoing.setHeader('content-length', headers?.['content-length'] ?? bytes.byteLength);
-  return bytes;
+  outgoing.setHeader('content-length', headers?.['content-length'] ?? Buffer.byteLength(body));
+  return body;
 }
 
 function toWireRequest(incoming: Incoming, body: Uint8Array): WireRequest {
