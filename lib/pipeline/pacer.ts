@@ -31,8 +31,10 @@ export interface PacerWorld {
 }
 
 export interface Pacer extends Lanes {
-  /** Learns from an answer. @returns whether the lanes of records have changed. */
-  learn(taken: readonly Entry<Pending>[], outcomes: readonly PutOutcome[]): Promise<boolean>;
+  /** Learns from an answer; what must be asked of the stream for it is not waited for. */
+  learn(taken: readonly Entry<Pending>[], outcomes: readonly PutOutcome[]): void;
+  /** Whether the lanes of records are others than when this was last asked. */
+  hasChanged(): boolean;
   /** Milliseconds until a shard that was not admitted takes one more; Infinity when none waits. */
   waitMs(): number;
 }
@@ -48,6 +50,7 @@ export function shardPacer(
   let listedMs = Number.NEGATIVE_INFINITY;
   const paces = new Map<string, ShardPace>();
   const waiting = new Set<string>();
+  let isOther = false;
 
   const shardOf = ({ partitionKey }: Pending): string | undefined =>
     ring?.shardOf(hashKey(partitionKey));
@@ -68,20 +71,18 @@ export function shardPacer(
       else waiting.add(lane);
       return isFree;
     },
-    async learn(taken, outcomes) {
-      const throttled = taken.filter((_, at) => outcomes[at]?.kind === 'throttled');
+    learn(taken, outcomes) {
+      const throttled = taken
+        .filter((_, at) => outcomes[at]?.kind === 'throttled')
+        .map(({ record }) => record);
       const isStale = paces.size > 0 && taken.some((one, at) => isElsewhere(one, outcomes[at]));
-      const isRead = (isStale || (throttled.length > 0 && ring === undefined)) && (await list());
-      let isNew = false;
-      for (const shard of new Set(throttled.map(({ record }) => shardOf(record)))) {
-        if (shard === undefined) continue;
-        const known = paces.get(shard);
-        isNew ||= known === undefined;
-        if (known === undefined) report({ event: 'ShardPaced', pipeline, shardId: shard });
-        const nowMs = clock.nowMs();
-        paces.set(shard, applyThrottle(known ?? firstPace(nowMs), nowMs, limits));
-      }
-      return isRead || isNew;
+      if (isStale || (throttled.length > 0 && ring === undefined)) void list(throttled);
+      else pace(throttled);
+    },
+    hasChanged() {
+      const before = isOther;
+      isOther = false;
+      return before;
     },
     waitMs() {
       const nowMs = clock.nowMs();
@@ -100,15 +101,27 @@ export function shardPacer(
     return outcome.shardId !== shardOf(record);
   }
 
+  function pace(throttled: readonly Pending[]): void {
+    const nowMs = clock.nowMs();
+    for (const shard of new Set(throttled.map(shardOf))) {
+      if (shard === undefined) continue;
+      const known = paces.get(shard);
+      paces.set(shard, applyThrottle(known ?? firstPace(nowMs), nowMs, limits));
+      if (known !== undefined) continue;
+      isOther = true;
+      report({ event: 'ShardPaced', pipeline, shardId: shard });
+    }
+  }
+
   /** Shards that are gone have no pace any more. */
-  async function list(): Promise<boolean> {
-    if (clock.nowMs() - listedMs < LIST_EVERY_MS) return false;
+  async function list(throttled: readonly Pending[]): Promise<void> {
+    if (clock.nowMs() - listedMs < LIST_EVERY_MS) return;
     listedMs = clock.nowMs();
     try {
       ring = hashRing(await shards.listOpen()) ?? ring;
     } catch (error) {
       report({ event: 'ShardsUnknown', pipeline, error: errorSentence(error) });
-      return false;
+      return;
     }
     const known = new Set(ring?.shardIds);
     for (const shard of paces.keys()) {
@@ -116,6 +129,7 @@ export function shardPacer(
       paces.delete(shard);
       waiting.delete(shard);
     }
-    return true;
+    isOther = true;
+    pace(throttled);
   }
 }

@@ -146,6 +146,7 @@ export async function publish<R extends SizedRecord>(
 
   /** Starts requests while there is something to send that is worth one. */
   async function startAll(): Promise<PublishEnd | undefined> {
+    if (pacer?.hasChanged()) queue.forgetLanes();
     while (hasSlot() && queue.hasWaiting() && isWorthARequest()) {
       if (flight.quietMs() > 0) return undefined;
       const refusal = await refusalToPut();

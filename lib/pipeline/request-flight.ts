@@ -51,11 +51,7 @@ export function requestFlight<R extends SizedRecord>(
   async function send(taken: readonly Entry<R>[]): Promise<void> {
     const outcomes = await answered(taken);
     queue.settle(taken, (at) => outcomes[at]?.kind === 'written');
-    try {
-      if (outcomes.length > 0) await learn(taken, outcomes);
-    } catch (error) {
-      end ??= { kind: 'failed', error };
-    }
+    if (outcomes.length > 0) learn(taken, outcomes);
     size--;
     onLanding();
   }
@@ -75,8 +71,8 @@ export function requestFlight<R extends SizedRecord>(
     }
   }
 
-  async function learn(taken: readonly Entry<R>[], outcomes: readonly PutOutcome[]): Promise<void> {
-    if (await pacer?.learn(taken, outcomes)) queue.forgetLanes();
+  function learn(taken: readonly Entry<R>[], outcomes: readonly PutOutcome[]): void {
+    pacer?.learn(taken, outcomes);
     const unwritten = outcomes.filter(({ kind }) => kind !== 'written').length;
     if (unwritten === 0) {
       fruitless = 0;
