@@ -21,7 +21,8 @@ export function addStatus(program: Command, io: Io, fail: () => void): void {
     .summary('show how all pipelines stand')
     .description(
       'Show, for every pipeline, when a poll last succeeded, how far source and consumers are ' +
-        'behind, what is in quarantine, and whether it is parked, paused, failing, stale or stopped.',
+        'behind, what is in quarantine, and whether it is parked, paused, failing, stale or stopped. ' +
+        'The exit code is 1 when one of them fails, is stale or stopped, or cannot be read.',
     )
     .argument('[pipelines...]', 'only these')
     .action((names: readonly string[], options: StatusOptions) =>
