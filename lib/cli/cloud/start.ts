@@ -30,7 +30,6 @@ export async function startPipelines(ask: StartAsk): Promise<RunningCloud> {
   const { stage, pipelines, env, signal, port, keepDir, faithful, tempo, onEvent } = ask;
   refuseUnfit(pipelines, env);
   const parameters = parameterValues(pipelines, env);
-  if (port !== undefined) await refuseTaken(port);
   const secrets = secretValues(pipelines, { stage, env });
   const cdkOut = ask.cdkOut ?? (await scratchFolder(SCRATCH_DIRECTORY));
   const closers: (() => Promise<void> | void)[] = [];
@@ -39,6 +38,7 @@ export async function startPipelines(ask: StartAsk): Promise<RunningCloud> {
   };
   try {
     if (ask.cdkOut === undefined) {
+      if (port !== undefined) await refuseTaken(port);
       closers.push(() => rm(cdkOut, { recursive: true, force: true }));
       await synthesize({ stage, cdkOut, env, signal, pipelinesDirectory: ask.pipelinesDirectory });
     } else {
