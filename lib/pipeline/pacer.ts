@@ -35,8 +35,8 @@ export interface Pacer extends Lanes {
   learn(taken: readonly Entry<Pending>[], outcomes: readonly PutOutcome[]): void;
   /** Whether the lanes of records are others than when this was last asked. */
   hasChanged(): boolean;
-  /** Milliseconds until a shard that was not admitted takes one more; Infinity when none waits. */
-  waitMs(): number;
+  /** Milliseconds until a lane takes one more record; 0 when it does. */
+  waitMs(lane: string): number;
 }
 
 /** A stream that cannot be listed is asked again no sooner. */
@@ -49,7 +49,6 @@ export function shardPacer(
   let ring: HashRing | undefined;
   let listedMs = Number.NEGATIVE_INFINITY;
   const paces = new Map<string, ShardPace>();
-  const waiting = new Set<string>();
   let isOther = false;
 
   const shardOf = ({ partitionKey }: Pending): string | undefined =>
@@ -67,8 +66,6 @@ export function shardPacer(
       const pace = applyTime(known, clock.nowMs(), limits);
       const isFree = waitMs(pace, limits) === 0;
       paces.set(lane, isFree ? applySpend(pace, bytes) : pace);
-      if (isFree) waiting.delete(lane);
-      else waiting.add(lane);
       return isFree;
     },
     learn(taken, outcomes) {
@@ -76,23 +73,17 @@ export function shardPacer(
         .filter((_, at) => outcomes[at]?.kind === 'throttled')
         .map(({ record }) => record);
       const isStale = paces.size > 0 && taken.some((one, at) => isElsewhere(one, outcomes[at]));
-      if (isStale || (throttled.length > 0 && ring === undefined)) void list(throttled);
-      else pace(throttled);
+      pace(throttled);
+      if (isStale || (throttled.length > 0 && ring === undefined)) void list();
     },
     hasChanged() {
       const before = isOther;
       isOther = false;
       return before;
     },
-    waitMs() {
-      const nowMs = clock.nowMs();
-      let soonestMs = Infinity;
-      for (const lane of waiting) {
-        const pace = paces.get(lane);
-        if (pace === undefined) continue;
-        soonestMs = Math.min(soonestMs, waitMs(applyTime(pace, nowMs, limits), limits));
-      }
-      return soonestMs;
+    waitMs(lane) {
+      const known = paces.get(lane);
+      return known === undefined ? 0 : waitMs(applyTime(known, clock.nowMs(), limits), limits);
     },
   };
 
@@ -114,7 +105,7 @@ export function shardPacer(
   }
 
   /** Shards that are gone have no pace any more. */
-  async function list(throttled: readonly Pending[]): Promise<void> {
+  async function list(): Promise<void> {
     if (clock.nowMs() - listedMs < LIST_EVERY_MS) return;
     listedMs = clock.nowMs();
     try {
@@ -124,12 +115,7 @@ export function shardPacer(
       return;
     }
     const known = new Set(ring?.shardIds);
-    for (const shard of paces.keys()) {
-      if (known.has(shard)) continue;
-      paces.delete(shard);
-      waiting.delete(shard);
-    }
+    for (const shard of paces.keys()) if (!known.has(shard)) paces.delete(shard);
     isOther = true;
-    pace(throttled);
   }
 }

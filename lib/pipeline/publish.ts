@@ -170,8 +170,8 @@ export async function publish<R extends SizedRecord>(
 
   /**
    * A request beside others goes only when it is full and others can be filled as well, or takes the
-   * last there is: so without faults there are no more requests than one at a time would need. A slow shard does not wait for the
-   * answers of others.
+   * last there is: so without faults there are no more requests than one at a time would need. A
+   * slow shard does not wait for the answers of others.
    */
   function isWorthARequest(): boolean {
     if (flight.size() === 0 || queue.hasRequestToSpare()) return true;
@@ -181,9 +181,9 @@ export async function publish<R extends SizedRecord>(
 
   /** Milliseconds until a slow shard is worth a request of its own; Infinity when none waits. */
   function slowShardMs(): number {
-    const waitMs = pacer?.waitMs() ?? Infinity;
-    if (flight.size() === 0) return waitMs;
-    return Math.max(0, waitMs, startedMs + SLOW_SHARD_MS - clock.nowMs());
+    const waits = queue.lanes().map((lane) => pacer?.waitMs(lane) ?? 0);
+    const restMs = flight.size() === 0 ? 0 : startedMs + SLOW_SHARD_MS - clock.nowMs();
+    return Math.max(0, restMs, Math.min(Infinity, ...waits));
   }
 
   /** Until an answer or a record arrives, or a shard that was waited for takes more. */

@@ -4,22 +4,12 @@ import { shardPacer } from '#pipeline/pacer';
 import { publish } from '#pipeline/publish';
 import type { SizedRecord } from '#pipeline/publish';
 import { diceOf } from '#test/simulation/publish/dice';
-import { simulatedStream } from '#test/simulation/publish/simulated-stream';
-import type { StreamFaults } from '#test/simulation/publish/simulated-stream';
+import { FAULTLESS, simulatedStream } from '#test/simulation/publish/simulated-stream';
 import { virtualTime } from '#test/simulation/publish/virtual-time';
 
 const START_MS = 1_900_000_000_000;
-const WELL: StreamFaults = {
-  entryFails: 0,
-  wholeThrottled: 0,
-  unanswered: 0,
-  fewerAnswers: 0,
-  refused: 0,
-  reshards: 0,
-  listingFails: 0,
-};
 
-function world({ shards = 4, faults = WELL } = {}) {
+function world({ shards = 4, faults = FAULTLESS } = {}) {
   const time = virtualTime(START_MS);
   const dice = diceOf(11);
   const stream = simulatedStream({ shards, recordsPerSec: 1_000, faults }, time, dice);
@@ -108,7 +98,10 @@ test('nothing is asked of the stream’s shards until an entry is throttled, and
 });
 
 test('a stream that may not be listed is written to all the same, and that is said', async () => {
-  const { time, events, pacer, all } = world({ shards: 1, faults: { ...WELL, listingFails: 1 } });
+  const { time, events, pacer, all } = world({
+    shards: 1,
+    faults: { ...FAULTLESS, listingFails: 1 },
+  });
   const keys = Array.from({ length: 2_500 }, (_, at) => recordOf(`k${at}`));
   const result = await time.run(publish(keys, { pipeline: 'orders' }, { ...all, pacer }));
   expect(result).toMatchObject({ kind: 'published', confirmed: 2_500 });
@@ -122,7 +115,7 @@ test('a stream that may not be listed is written to all the same, and that is sa
 test('after a split the halves have paces of their own', async () => {
   const { time, stream, events, pacer, all } = world({
     shards: 1,
-    faults: { ...WELL, reshards: 12 },
+    faults: { ...FAULTLESS, reshards: 12 },
   });
   const keys = Array.from({ length: 30_000 }, (_, at) => recordOf(`k${at}`));
   const result = await time.run(publish(keys, { pipeline: 'orders' }, { ...all, pacer }));
@@ -132,4 +125,27 @@ test('after a split the halves have paces of their own', async () => {
     events.map((event) => JSON.stringify(event)).filter((text) => text.includes('ShardPaced')),
   );
   expect(shards.size).toBeGreaterThan(1);
+});
+
+test('a shard that an earlier work left waiting does not hurry the next', async () => {
+  const { time, stream, pacer, all } = world({ shards: 2 });
+  let puts = 0;
+  const mayPut = async () => (++puts > 40 ? ('lease-lost' as const) : ('granted' as const));
+  const many = Array.from({ length: 60_000 }, (_, at) => recordOf(`k${at}`));
+  const first = await time.run(publish(many, { pipeline: 'orders' }, { ...all, mayPut, pacer }));
+  expect(first.kind).toBe('lease-lost');
+  await time.run(time.sleep(5_000));
+
+  let sleeps = 0;
+  const clock = { ...time, sleep: (ms: number) => (sleeps++, time.sleep(ms)) };
+  const writer = {
+    put: async (...ask: Parameters<typeof stream.put>) => {
+      await time.sleep(4_000);
+      return stream.put(...ask);
+    },
+  };
+  const options = { pipeline: 'orders', requestsInFlight: 2 };
+  const last = publish([recordOf('other')], options, { ...all, writer, clock, pacer });
+  expect((await time.run(last)).kind).toBe('published');
+  expect(sleeps).toBeLessThanOrEqual(1);
 });

@@ -61,6 +61,8 @@ export interface PublishQueue<R extends Pending> {
   take(lanes: Lanes): readonly Entry<R>[];
   /** The answer to what was taken: what is not confirmed goes first in a later request. */
   settle(taken: readonly Entry<R>[], isConfirmed: (at: number) => boolean): void;
+  /** The lanes in which a record waits. */
+  lanes(): readonly string[];
   /** Gives up the lanes as they are: each record's lane is asked for again. */
   forgetLanes(): void;
   /** Gives up all that is not confirmed and not out, in the order accepted. */
@@ -93,7 +95,7 @@ export function publishQueue<R extends Pending>(limits: RequestLimits): PublishQ
     get frontier() {
       return frontier;
     },
-    hasWaiting: () => ready.length() > 0 || [...inLanes.values()].some((run) => run.length() > 0),
+    hasWaiting: () => ready.length() > 0 || inLanes.size > 0,
     hasRequestToSpare() {
       const needed = 1 + behind.longest();
       return ready.length() >= needed * requestRecordsMax || readyBytes >= needed * requestBytesMax;
@@ -102,6 +104,7 @@ export function publishQueue<R extends Pending>(limits: RequestLimits): PublishQ
     push,
     take,
     settle,
+    lanes: () => [...inLanes.keys()],
     forgetLanes() {
       for (const lane of inLanes.values()) makeReady(drained(lane));
       inLanes.clear();
@@ -131,51 +134,58 @@ export function publishQueue<R extends Pending>(limits: RequestLimits): PublishQ
   function take(lanes: Lanes): readonly Entry<R>[] {
     const taken: Entry<R>[] = [];
     let takenBytes = 0;
-    const shut = new Set<SortedRun<Entry<R>>>();
+    const shut = new Set<string>();
     while (taken.length < requestRecordsMax) {
-      const run = oldest(shut);
+      const lane = oldest(shut);
+      const run = lane === undefined ? ready : inLanes.get(lane);
       const entry = run?.first();
-      if (run === undefined || entry === undefined) break;
+      if (entry === undefined) break;
       const { record } = entry;
-      const lane = run === ready ? lanes.laneOf(record) : laneNamed(run);
-      if (run === ready && lane !== undefined) {
-        readyBytes -= record.bytes;
-        run.shift();
-        laneRun(lane).add(entry);
+      const own = lane ?? lanes.laneOf(record);
+      if (lane === undefined && own !== undefined) {
+        shift(lane);
+        enterLane(own, entry);
         continue;
       }
       if (takenBytes + record.bytes > requestBytesMax) break;
       if (lane !== undefined && !lanes.admits(lane, record.bytes)) {
-        shut.add(run);
+        shut.add(lane);
         continue;
       }
-      if (run === ready) readyBytes -= record.bytes;
-      run.shift();
+      shift(lane);
       taken.push(entry);
       takenBytes += record.bytes;
     }
     return taken;
   }
 
-  function oldest(shut: ReadonlySet<SortedRun<Entry<R>>>): SortedRun<Entry<R>> | undefined {
-    let found = ready.length() > 0 ? ready : undefined;
-    if (inLanes.size === 0) return found;
-    for (const run of inLanes.values()) {
-      const first = shut.has(run) ? undefined : run.first();
-      if (first !== undefined && first.place < (found?.first()?.place ?? Infinity)) found = run;
+  /** The lane with the oldest entry; undefined where that is in none. */
+  function oldest(shut: ReadonlySet<string>): string | undefined {
+    let place = ready.first()?.place ?? Infinity;
+    let found: string | undefined;
+    for (const [lane, run] of inLanes) {
+      const first = run.first();
+      if (first === undefined || first.place > place || shut.has(lane)) continue;
+      [found, place] = [lane, first.place];
     }
     return found;
   }
 
-  function laneNamed(run: SortedRun<Entry<R>>): string | undefined {
-    for (const [name, one] of inLanes) if (one === run) return name;
-    return undefined;
+  /** Takes the first away; a lane that is empty is none. */
+  function shift(lane: string | undefined): void {
+    if (lane === undefined) {
+      readyBytes -= ready.shift()?.record.bytes ?? 0;
+      return;
+    }
+    const run = inLanes.get(lane);
+    run?.shift();
+    if (run?.length() === 0) inLanes.delete(lane);
   }
 
-  function laneRun(lane: string): SortedRun<Entry<R>> {
+  function enterLane(lane: string, entry: Entry<R>): void {
     const run = inLanes.get(lane) ?? sortedRun<Entry<R>>();
     inLanes.set(lane, run);
-    return run;
+    run.add(entry);
   }
 
   function settle(taken: readonly Entry<R>[], isConfirmed: (at: number) => boolean): void {

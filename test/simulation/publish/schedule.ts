@@ -6,7 +6,7 @@ import { publish } from '#pipeline/publish';
 import type { PublishResult, PutPermission, SizedRecord } from '#pipeline/publish';
 import { diceOf } from './dice.ts';
 import type { Dice } from './dice.ts';
-import { simulatedStream } from './simulated-stream.ts';
+import { FAULTLESS, simulatedStream } from './simulated-stream.ts';
 import type { StreamFaults } from './simulated-stream.ts';
 import { virtualTime } from './virtual-time.ts';
 import type { VirtualTime } from './virtual-time.ts';
@@ -23,15 +23,6 @@ export interface ScheduleReport {
 }
 
 const START_MS = 1_900_000_000_000;
-const FAULTLESS: StreamFaults = {
-  entryFails: 0,
-  wholeThrottled: 0,
-  unanswered: 0,
-  fewerAnswers: 0,
-  refused: 0,
-  reshards: 0,
-  listingFails: 0,
-};
 
 /** @throws {AssertionError} when a law is broken. */
 export async function runSchedule(seed: number): Promise<ScheduleReport> {

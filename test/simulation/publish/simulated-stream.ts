@@ -28,6 +28,16 @@ export interface StreamFaults {
   readonly listingFails: number;
 }
 
+export const FAULTLESS: StreamFaults = {
+  entryFails: 0,
+  wholeThrottled: 0,
+  unanswered: 0,
+  fewerAnswers: 0,
+  refused: 0,
+  reshards: 0,
+  listingFails: 0,
+};
+
 interface Shard {
   readonly id: string;
   readonly from: bigint;
