@@ -52,5 +52,22 @@ export function dynamoItemsContract(name: string, open: () => Promise<EndpointPo
       await expect(save).rejects.toThrow(/form 2.*up to 1/);
       await expect(store.list(who)).rejects.toThrow(/form 2.*up to 1/);
     });
+
+    test('a breaker of a newer form is left alone, in one sentence', async () => {
+      const { dynamodb, tableName, store } = await (await open()).breakers();
+      const of = { pipeline: 'orders', consumer: 'audit' };
+      const Item = {
+        pk: { S: 'checkpoint#orders#audit' },
+        sk: { S: 'breaker' },
+        v: { N: '2' },
+        code: { S: 'newer' },
+      };
+      await dynamodb.send(new PutItemCommand({ TableName: tableName, Item }));
+      const trip = { reason: 'no-key', refused: 3, received: 4 } as const;
+      const newer = /the breaker of audit has form 2.*up to 1/;
+      await expect(store.read(of)).rejects.toThrow(newer);
+      await expect(store.open(of, { ...trip, sinceMs: 1, code: 'c' })).rejects.toThrow(newer);
+      await expect(store.close(of, { letUntilMs: 0 })).rejects.toThrow(newer);
+    });
   });
 }

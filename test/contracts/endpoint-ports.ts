@@ -65,7 +65,7 @@ export function endpointPorts({ url, createBucket }: Endpoint) {
     },
     async breakers() {
       const tableName = await newTable(dynamodb, ['pk', 'sk']);
-      return { store: dynamoBreakerStore(dynamodb, { tableName }) };
+      return { dynamodb, tableName, store: dynamoBreakerStore(dynamodb, { tableName }) };
     },
     async records() {
       const tableName = await newTable(dynamodb, ['order_id']);

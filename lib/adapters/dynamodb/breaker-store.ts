@@ -1,89 +1,82 @@
 /** BreakerStore over an item beside the consumer's checkpoints. */
-import {
-  ConditionalCheckFailedException,
-  GetItemCommand,
-  UpdateItemCommand,
-} from '@aws-sdk/client-dynamodb';
-import type { AttributeValue, DynamoDBClient } from '@aws-sdk/client-dynamodb';
-import { toAwsError } from '#adapters/aws/aws-error';
+import type { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import type { RefusalReason } from '#core/record/refusal';
 import type { BreakerStore, OfConsumer, OpenBreaker } from '#ports/breaker-store';
+import { consumerPartition } from './checkpoint-item.ts';
+import {
+  assertReadable,
+  changeItem,
+  ITEM_VERSION,
+  number,
+  readItem,
+  readNumber,
+} from './state-item.ts';
+import type { Item, ItemPlace } from './state-item.ts';
 
-type Item = Record<string, AttributeValue>;
-
-/** The form of item written here; a newer one is left alone. */
-const ITEM_VERSION = 1;
-const NEWEST: Item = { ':v': number(ITEM_VERSION) };
-const READABLE = '(attribute_not_exists(v) OR v <= :v)';
-const OPEN_ATTRIBUTES = 'sinceMs, code, tripReason, refused, received';
+const READABLE = '(attribute_not_exists(#v) OR #v <= :v)';
+const CLOSE = 'SET #v = :v, #letUntilMs = :let';
+const FORGET = 'REMOVE #sinceMs, #code, #tripReason, #refused, #received';
 
 export function dynamoBreakerStore(
   client: DynamoDBClient,
   { tableName }: { readonly tableName: string },
 ): BreakerStore {
-  /** The item as it stood before; undefined when the condition fails. */
+  const placeOf = (of: OfConsumer): ItemPlace => ({
+    tableName,
+    key: { pk: { S: consumerPartition(of) }, sk: { S: 'breaker' } },
+    what: `the breaker of ${of.consumer}`,
+  });
+
+  /** Whether the condition held. */
   async function change(
     of: OfConsumer,
-    update: string,
-    condition: string,
-    values: Item,
-  ): Promise<Item | undefined> {
-    try {
-      const { Attributes } = await client.send(
-        new UpdateItemCommand({
-          TableName: tableName,
-          Key: keyOf(of),
-          UpdateExpression: update,
-          ConditionExpression: `${READABLE} AND ${condition}`,
-          ExpressionAttributeValues: { ...NEWEST, ...values },
-          ReturnValues: 'ALL_OLD',
-        }),
-      );
-      return Attributes ?? {};
-    } catch (error) {
-      if (error instanceof ConditionalCheckFailedException) return undefined;
-      throw toAwsError(`writing the breaker of ${of.consumer} to the table ${tableName}`, error);
-    }
+    { update, condition, values }: { update: string; condition?: string; values: Item },
+  ): Promise<boolean> {
+    const place = placeOf(of);
+    const result = await changeItem(client, place, {
+      update,
+      condition: condition === undefined ? READABLE : `${READABLE} AND ${condition}`,
+      values: { ':v': number(ITEM_VERSION), ...values },
+    });
+    if ('standing' in result) assertReadable(place.what, result.standing);
+    return 'written' in result;
   }
 
   return {
     async read(of) {
-      try {
-        const ask = { TableName: tableName, Key: keyOf(of), ConsistentRead: true };
-        const { Item: item = {} } = await client.send(new GetItemCommand(ask));
-        return { open: openIn(item), letUntilMs: Number(item['letUntilMs']?.N ?? 0) };
-      } catch (error) {
-        throw toAwsError(`reading the breaker of ${of.consumer} in the table ${tableName}`, error);
-      }
+      const place = placeOf(of);
+      const item = (await readItem(client, place)) ?? {};
+      assertReadable(place.what, item);
+      return { open: openIn(item), letUntilMs: readNumber(item, 'letUntilMs') };
     },
 
     async open(of, { sinceMs, code, reason, refused, received }) {
-      const update =
-        'SET v = :v, sinceMs = :since, code = :code, tripReason = :reason, ' +
-        'refused = :refused, received = :received';
-      await change(of, update, '(attribute_not_exists(code) OR code <> :code)', {
-        ':since': number(sinceMs),
-        ':code': { S: code },
-        ':reason': { S: reason },
-        ':refused': number(refused),
-        ':received': number(received),
+      await change(of, {
+        update:
+          'SET #v = :v, #sinceMs = :since, #code = :code, #tripReason = :reason, ' +
+          '#refused = :refused, #received = :received',
+        condition: '(attribute_not_exists(#code) OR #code <> :code)',
+        values: {
+          ':since': number(sinceMs),
+          ':code': { S: code },
+          ':reason': { S: reason },
+          ':refused': number(refused),
+          ':received': number(received),
+        },
       });
     },
 
     async close(of, { letUntilMs, seen }) {
-      const update = `SET v = :v, letUntilMs = :let REMOVE ${OPEN_ATTRIBUTES}`;
-      const isSeen = seen === undefined ? ':let = :let' : 'sinceMs = :seen';
-      const old = await change(of, update, isSeen, {
-        ':let': number(letUntilMs),
-        ...(seen && { ':seen': number(seen.sinceMs) }),
+      const values = { ':let': number(letUntilMs) };
+      const wasOpen = await change(of, {
+        update: `${CLOSE} ${FORGET}`,
+        condition: seen === undefined ? 'attribute_exists(#code)' : '#sinceMs = :seen',
+        values: seen === undefined ? values : { ...values, ':seen': number(seen.sinceMs) },
       });
-      return old !== undefined && openIn(old) !== undefined;
+      if (!wasOpen && seen === undefined) await change(of, { update: CLOSE, values });
+      return wasOpen;
     },
   };
-}
-
-function keyOf({ pipeline, consumer }: OfConsumer): Item {
-  return { pk: { S: `checkpoint#${pipeline}#${consumer}` }, sk: { S: 'breaker' } };
 }
 
 function openIn(item: Item): OpenBreaker | undefined {
@@ -91,13 +84,9 @@ function openIn(item: Item): OpenBreaker | undefined {
   if (code === undefined) return undefined;
   return {
     code,
-    sinceMs: Number(item['sinceMs']?.N ?? 0),
+    sinceMs: readNumber(item, 'sinceMs'),
     reason: item['tripReason']?.S as RefusalReason,
-    refused: Number(item['refused']?.N ?? 0),
-    received: Number(item['received']?.N ?? 0),
+    refused: readNumber(item, 'refused'),
+    received: readNumber(item, 'received'),
   };
-}
-
-function number(value: number): AttributeValue {
-  return { N: String(value) };
 }

@@ -4,8 +4,9 @@ import type { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { toAwsError } from '#adapters/aws/aws-error';
 import { plainSequence } from '#core/checkpoint/sortable-sequence';
 import type { Checkpoint, CheckpointReader } from '#ports/checkpoint-store';
-import { ATTRIBUTES, assertReadable, partitionOf } from './checkpoint-item.ts';
-import type { Consumer, Item } from './checkpoint-item.ts';
+import { ATTRIBUTES, consumerPartition, WHAT } from './checkpoint-item.ts';
+import { assertReadable, readNumber } from './state-item.ts';
+import type { Item } from './state-item.ts';
 
 export function dynamoCheckpointReader(
   client: DynamoDBClient,
@@ -18,7 +19,9 @@ export function dynamoCheckpointReader(
     },
   };
 
-  async function query(consumer: Consumer): Promise<readonly Item[]> {
+  async function query(
+    consumer: Pick<Checkpoint, 'pipeline' | 'consumer'>,
+  ): Promise<readonly Item[]> {
     const items: Item[] = [];
     let next: Item | undefined;
     do {
@@ -28,7 +31,7 @@ export function dynamoCheckpointReader(
             TableName: tableName,
             KeyConditionExpression: '#pk = :pk',
             ExpressionAttributeNames: { '#pk': 'pk' },
-            ExpressionAttributeValues: { ':pk': { S: partitionOf(consumer) } },
+            ExpressionAttributeValues: { ':pk': { S: consumerPartition(consumer) } },
             ConsistentRead: true,
             ...(next && { ExclusiveStartKey: next }),
           }),
@@ -43,8 +46,11 @@ export function dynamoCheckpointReader(
   }
 }
 
-function checkpointsOf(item: Item, { pipeline, consumer }: Consumer): readonly Checkpoint[] {
-  assertReadable(item);
+function checkpointsOf(
+  item: Item,
+  { pipeline, consumer }: Pick<Checkpoint, 'pipeline' | 'consumer'>,
+): readonly Checkpoint[] {
+  assertReadable(WHAT, item);
   const reaches = Object.keys(ATTRIBUTES) as (keyof typeof ATTRIBUTES)[];
   return reaches.flatMap((reach) => {
     const names = ATTRIBUTES[reach];
@@ -56,8 +62,8 @@ function checkpointsOf(item: Item, { pipeline, consumer }: Consumer): readonly C
       shardId: item['sk']?.S ?? '',
       reach,
       sequenceNumber: plainSequence(sequence),
-      arrivalTimeMs: Number(item[names.arrival]?.N ?? 0),
-      atMs: Number(item[names.at]?.N ?? 0),
+      arrivalTimeMs: readNumber(item, names.arrival),
+      atMs: readNumber(item, names.at),
     };
   });
 }

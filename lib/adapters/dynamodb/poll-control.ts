@@ -1,20 +1,16 @@
 /** PollControl over the item that the poller itself keeps. */
-import { GetItemCommand } from '@aws-sdk/client-dynamodb';
 import type { DynamoDBClient } from '@aws-sdk/client-dynamodb';
-import { toAwsError } from '#adapters/aws/aws-error';
 import type { PollControl } from '#ports/poll-control';
+import { assertPollReadable, endIn, pauseIn, pollItem } from './poll-state-item.ts';
 import {
-  assertReadable,
   changeItem,
-  endIn,
   ITEM_VERSION,
-  keyOf,
   number,
-  pauseIn,
+  readItem,
   readNumber,
   readNumberIfAny,
-} from './poll-state-item.ts';
-import type { Item } from './poll-state-item.ts';
+} from './state-item.ts';
+import type { Item } from './state-item.ts';
 
 /** What a lease reads of an item must be there, whoever wrote it first. */
 const AS_NEW =
@@ -29,15 +25,15 @@ export function dynamoPollControl(
 ): PollControl {
   async function change(pipeline: string, update: string, values: Item): Promise<void> {
     const how = { update, condition: READABLE, values: { ...VALUES, ...values } };
-    const result = await changeItem(client, { tableName, pipeline }, how);
-    if ('standing' in result) assertReadable(pipeline, result.standing);
+    const result = await changeItem(client, pollItem(tableName, pipeline), how);
+    if ('standing' in result) assertPollReadable(pipeline, result.standing);
   }
 
   return {
     async read(pipeline) {
-      const item = await readItem(client, tableName, pipeline);
+      const item = await readItem(client, pollItem(tableName, pipeline));
       if (item === undefined) return undefined;
-      assertReadable(pipeline, item);
+      assertPollReadable(pipeline, item);
       return {
         epoch: readNumber(item, 'epoch'),
         leaseUntilMs: readNumber(item, 'leaseUntilMs'),
@@ -61,16 +57,12 @@ export function dynamoPollControl(
     },
 
     async resume(pipeline) {
-      const result = await changeItem(
-        client,
-        { tableName, pipeline },
-        {
-          update: 'REMOVE #pausedAtMs, #pauseReason',
-          condition: 'attribute_exists(#pausedAtMs) AND #v <= :v',
-          values: { ':v': number(ITEM_VERSION) },
-        },
-      );
-      if ('standing' in result) assertReadable(pipeline, result.standing);
+      const result = await changeItem(client, pollItem(tableName, pipeline), {
+        update: 'REMOVE #pausedAtMs, #pauseReason',
+        condition: 'attribute_exists(#pausedAtMs) AND #v <= :v',
+        values: { ':v': number(ITEM_VERSION) },
+      });
+      if ('standing' in result) assertPollReadable(pipeline, result.standing);
       return 'written' in result;
     },
 
@@ -86,17 +78,4 @@ export function dynamoPollControl(
       });
     },
   };
-}
-
-async function readItem(
-  client: DynamoDBClient,
-  TableName: string,
-  pipeline: string,
-): Promise<Item | undefined> {
-  try {
-    const ask = { TableName, Key: keyOf(pipeline), ConsistentRead: true };
-    return (await client.send(new GetItemCommand(ask))).Item;
-  } catch (error) {
-    throw toAwsError(`reading the state of ${pipeline} from the table ${TableName}`, error);
-  }
 }

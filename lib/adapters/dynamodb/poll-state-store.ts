@@ -2,22 +2,16 @@
 import type { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import type { Clock } from '#ports/clock';
 import type { PollEnd, PollStateStore } from '#ports/poll-state';
-import {
-  assertReadable,
-  changeItem,
-  ITEM_VERSION,
-  number,
-  pauseIn,
-  readNumber,
-} from './poll-state-item.ts';
-import type { Item, ItemChange } from './poll-state-item.ts';
+import { assertPollReadable, pauseIn, pollItem } from './poll-state-item.ts';
+import { changeItem, ITEM_VERSION, number, readNumber } from './state-item.ts';
+import type { Item, ItemChange } from './state-item.ts';
 
 export function dynamoPollStateStore(
   client: DynamoDBClient,
   { tableName, clock }: { tableName: string; clock: Clock },
 ): PollStateStore {
   const change = (pipeline: string, how: ItemChange) =>
-    changeItem(client, { tableName, pipeline }, how);
+    changeItem(client, pollItem(tableName, pipeline), how);
 
   return {
     async acquire({ pipeline, nowMs, leaseMs }) {
@@ -39,7 +33,7 @@ export function dynamoPollStateStore(
         },
       });
       if ('standing' in result) {
-        assertReadable(pipeline, result.standing);
+        assertPollReadable(pipeline, result.standing);
         const pause = pauseIn(result.standing);
         if (pause !== undefined) return { kind: 'paused', pause };
         return { kind: 'held', untilMs: readNumber(result.standing, 'leaseUntilMs') };
