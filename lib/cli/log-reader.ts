@@ -43,7 +43,12 @@ export async function* readLogs(
 ): AsyncGenerator<LogEvent> {
   const readers = functions.map((name) => groupReader(logs, name, sinceMs));
   for (;;) {
-    const found = (await Promise.all(readers.map((read) => read()))).flat();
+    const ends = await Promise.allSettled(readers.map((read) => read()));
+    // Of several that cannot be read the first is told, whichever was answered first.
+    const found = ends.flatMap((end) => {
+      if (end.status === 'rejected') throw end.reason;
+      return end.value;
+    });
     yield* found.toSorted((one, other) => one.timestampMs - other.timestampMs);
     if (follow === undefined || follow.aborted) return;
     await pause(FOLLOW_GAP_MS, undefined, { signal: follow }).catch(() => undefined);
