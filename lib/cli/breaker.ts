@@ -11,6 +11,7 @@ import { loadAll, pick, pickConsumer } from './load.ts';
 import { withConnection } from './options.ts';
 import type { CloudOptions } from './options.ts';
 import { breakerJson, breakerLines } from './render/breaker.ts';
+import { isoOrNull } from './render/text.ts';
 
 export interface BreakerOptions extends CloudOptions {
   readonly consumer?: string;
@@ -61,7 +62,12 @@ export async function closeBreakers(name: string, options: CloseOptions, io: Io)
     ),
   );
   if (json) {
-    printJson(io, { pipeline: name, stage, letUntil: isoOrNull(letUntilMs), consumers: closed });
+    printJson(io, {
+      pipeline: name,
+      stage,
+      letUntil: isoOrNull(letUntilMs || null),
+      consumers: closed,
+    });
     return;
   }
   const lines = closed.map(({ consumer, wasOpen }) =>
@@ -74,10 +80,6 @@ function nextLine(letUntilMs: number): string {
   return letUntilMs === 0
     ? 'What is refused is counted anew: as large a share stops it again.'
     : `Until ${new Date(letUntilMs).toISOString()} whatever is refused goes to quarantine, however much.`;
-}
-
-function isoOrNull(ms: number): string | null {
-  return ms === 0 ? null : new Date(ms).toISOString();
 }
 
 /** @throws {UsageError} when it is no number of hours. */

@@ -2,6 +2,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { CAPABILITIES, gapOf } from './capabilities.ts';
 import type { CapabilityName, CloudName } from './capabilities.ts';
+import { markdownTable } from '#test/markdown-table';
 
 export interface CapabilityTest {
   readonly name: string;
@@ -69,8 +70,8 @@ export function renderCapabilities(tests = findCapabilityTests()): string {
   const gapHead = ['on AWS', 'where not', 'there', 'source', 'tried'];
   return [
     INTRODUCTION,
-    table(head, rows),
-    `## What they lack\n\n${table(gapHead, names.flatMap(gapRows))}`,
+    markdownTable(head, rows),
+    `## What they lack\n\n${markdownTable(gapHead, names.flatMap(gapRows))}`,
   ].join('\n');
 }
 
@@ -83,10 +84,4 @@ function gapRows(name: CapabilityName): readonly (readonly string[])[] {
     const tried = symptom === undefined ? '' : 'tried';
     return [[CAPABILITIES[name].promise, column, reason, source, tried]];
   });
-}
-
-function table(head: readonly string[], rows: readonly (readonly string[])[]): string {
-  const line = (cells: readonly string[]) =>
-    `| ${cells.map((cell) => cell.replaceAll('|', '\\|')).join(' | ')} |`;
-  return [line(head), line(head.map(() => '---')), ...rows.map(line), ''].join('\n');
 }

@@ -4,7 +4,7 @@ import type { PartitionKey } from '#core/record/records';
 import type { FaultPlan } from '#local/contracts';
 import { publish } from '#pipeline/publish';
 import { consumeWorld, eventOf, recordOf } from '#test/pipeline/consume-world';
-import { testClock } from '#test/pipeline/poll-world';
+import { publishWorld } from '#test/pipeline/publish-world';
 import { embeddedEndpoint } from './embedded-endpoint.ts';
 import { endpointPorts } from './endpoint-ports.ts';
 
@@ -26,17 +26,7 @@ test('publishing writes every record, and first writes of a key in order', async
     const partitionKey = `key-${at % 17}` as PartitionKey;
     return { partitionKey, bytes: 10, record: { partitionKey, data: new Uint8Array([at]) } };
   });
-  const result = await publish(
-    records,
-    { pipeline: 'orders' },
-    {
-      writer,
-      clock: testClock(),
-      chance: () => 0,
-      report: () => undefined,
-      mayPut: async () => 'granted',
-    },
-  );
+  const result = await publish(records, { pipeline: 'orders' }, publishWorld(writer));
   expect(result.kind).toBe('published');
   expect(result.resent).toBeGreaterThan(20);
 

@@ -2,6 +2,7 @@
 import { COMPARISONS } from './all-parity.ts';
 import type { Comparison } from './all-parity.ts';
 import type { ExplainedDifference, Json } from './parity.ts';
+import { markdownTable } from '#test/markdown-table';
 
 const INTRODUCTION = `# Where the local cloud answers otherwise than others
 
@@ -22,7 +23,7 @@ function renderComparison({ service, other, questions, differences }: Comparison
   const asked = new Map(questions.map(({ id, asks }) => [id, asks]));
   const rows = differences.map((difference) => rowOf(difference, asked));
   const counts = `${questions.length} questions, ${differences.length} of them answered differently.`;
-  return `## ${service}: ${other}\n\n${counts}\n\n${table(['asked', 'local cloud', other, 'right', 'by'], rows)}`;
+  return `## ${service}: ${other}\n\n${counts}\n\n${markdownTable(['asked', 'local cloud', other, 'right', 'by'], rows)}`;
 }
 
 function rowOf(
@@ -48,10 +49,4 @@ function shown(answer: Json): string {
   if (typeof error === 'string') return `\`${error}\``;
   const text = JSON.stringify(answer);
   return `\`${text.length > CELL_MAX ? `${text.slice(0, CELL_MAX)}…` : text}\``;
-}
-
-function table(head: readonly string[], rows: readonly (readonly string[])[]): string {
-  const line = (cells: readonly string[]) =>
-    `| ${cells.map((cell) => cell.replaceAll('|', '\\|')).join(' | ')} |`;
-  return [line(head), line(head.map(() => '---')), ...rows.map(line), ''].join('\n');
 }

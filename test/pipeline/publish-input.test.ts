@@ -4,25 +4,13 @@ import { Defect } from '#core/assert';
 import type { PartitionKey } from '#core/record/records';
 import { publish } from '#pipeline/publish';
 import type { PublishWorld, SizedRecord } from '#pipeline/publish';
-import { testClock } from './poll-world.ts';
+import { publishWorld } from './publish-world.ts';
 
 const told = { pipeline: 'orders' };
 const recordOf = (number: number, key = `k${number}`): SizedRecord => {
   const partitionKey = key as PartitionKey;
   return { partitionKey, bytes: 10, record: { partitionKey, data: new Uint8Array([number]) } };
 };
-const worldOf = (
-  writer: PublishWorld['writer'],
-  more: Partial<PublishWorld> = {},
-): PublishWorld => ({
-  writer,
-  clock: testClock(),
-  chance: () => 0.5,
-  report: () => undefined,
-  mayPut: async () => 'granted',
-  ...more,
-});
-
 test('a source that runs ahead waits: no more is asked of it than there is room for', async () => {
   let given = 0;
   let answer: () => void = () => undefined;
@@ -40,7 +28,7 @@ test('a source that runs ahead waits: no more is asked of it than there is room 
     for (; given < 100; given++) yield recordOf(given);
   }
   const limits = { requestRecordsMax: 2, requestBytesMax: 1_000 };
-  const work = publish(records(), { ...told, limits, bufferBytesMax: 50 }, worldOf(writer));
+  const work = publish(records(), { ...told, limits, bufferBytesMax: 50 }, publishWorld(writer));
   await new Promise((resolve) => {
     setImmediate(resolve);
   });
@@ -60,7 +48,7 @@ test('records that come slowly are sent as soon as nothing is in flight', async 
     }
     yield recordOf(2);
   }
-  const result = await publish(records(), told, worldOf(memory));
+  const result = await publish(records(), told, publishWorld(memory));
   expect(result).toMatchObject({ kind: 'published', requests: 2, confirmed: 2 });
 });
 
@@ -70,7 +58,7 @@ test('a source that throws ends the work: what it gave is confirmed or returned'
     yield recordOf(2);
     throw new Error('the page is gone');
   }
-  const result = await publish(records(), told, worldOf(memoryStreamWriter()));
+  const result = await publish(records(), told, publishWorld(memoryStreamWriter()));
   expect(result).toMatchObject({ kind: 'failed', accepted: 2, frontier: result.confirmed });
   expect(result.confirmed + result.unconfirmed.length).toBe(2);
   expect(result.error).toEqual(new Error('the page is gone'));
@@ -88,7 +76,7 @@ test('a source is told when nobody reads on', async () => {
   const permissions = ['granted', 'lease-lost'] as const;
   let asked = 0;
   const mayPut = async () => permissions[asked++] ?? 'lease-lost';
-  const result = await publish(records(), told, worldOf(memoryStreamWriter(), { mayPut }));
+  const result = await publish(records(), told, publishWorld(memoryStreamWriter(), { mayPut }));
   expect(result.kind).toBe('lease-lost');
   expect(isTold).toBe(true);
 });
@@ -104,7 +92,7 @@ test('a writer that knows no way on ends the work with its error, and the rest i
   };
   const limits = { requestRecordsMax: 2, requestBytesMax: 1_000 };
   const records = Array.from({ length: 6 }, (_, at) => recordOf(at));
-  const result = await publish(records, { ...told, limits }, worldOf(writer));
+  const result = await publish(records, { ...told, limits }, publishWorld(writer));
   expect(result).toMatchObject({ kind: 'failed', confirmed: 2, frontier: 2, requests: 2 });
   expect(result.unconfirmed).toEqual(records.slice(2, result.accepted));
 });
@@ -121,7 +109,7 @@ test('aborted, it answers once the writer does, with what is not confirmed', asy
         controller.abort();
       }),
   };
-  const world = worldOf(writer, { signal: controller.signal });
+  const world = publishWorld(writer, { signal: controller.signal });
   const result = await publish([recordOf(1), recordOf(2)], told, world);
   expect(result).toMatchObject({ kind: 'aborted', confirmed: 0, frontier: 0, requests: 1 });
   expect(result.unconfirmed).toHaveLength(2);
@@ -129,7 +117,7 @@ test('aborted, it answers once the writer does, with what is not confirmed', asy
 
 test('a permission that cannot be had is a failure, not an exception', async () => {
   const mayPut = () => Promise.reject(new Error('the state table is gone'));
-  const result = await publish([recordOf(1)], told, worldOf(memoryStreamWriter(), { mayPut }));
+  const result = await publish([recordOf(1)], told, publishWorld(memoryStreamWriter(), { mayPut }));
   expect(result).toMatchObject({ kind: 'failed', accepted: 1, confirmed: 0, requests: 0 });
 });
 
@@ -140,7 +128,7 @@ test('a poison record costs only itself, and comes back with its reason', async 
   const result = await publish(
     records,
     { ...told, recordBytesMax: 20 },
-    worldOf(memoryStreamWriter()),
+    publishWorld(memoryStreamWriter()),
   );
   expect(result).toMatchObject({ kind: 'published', accepted: 2, confirmed: 2 });
   expect(result.refused.map(({ record, refusal }) => [record, refusal.reason])).toEqual([
@@ -151,7 +139,7 @@ test('a poison record costs only itself, and comes back with its reason', async 
 
 test('a writer that answers for other records than it was given is a defect', async () => {
   const writer: PublishWorld['writer'] = { put: async () => [{ kind: 'throttled' }] };
-  const work = publish([recordOf(1), recordOf(2)], told, worldOf(writer));
+  const work = publish([recordOf(1), recordOf(2)], told, publishWorld(writer));
   await expect(work).rejects.toThrow(Defect);
 });
 
@@ -161,6 +149,10 @@ test('a key of many records is one record a request; others ride along', async (
     recordOf(at, at % 4 === 0 ? 'hot' : `k${at}`),
   );
   const limits = { requestRecordsMax: 4, requestBytesMax: 1_000 };
-  const result = await publish(records, { ...told, limits, requestsInFlight: 3 }, worldOf(memory));
+  const result = await publish(
+    records,
+    { ...told, limits, requestsInFlight: 3 },
+    publishWorld(memory),
+  );
   expect(result).toMatchObject({ kind: 'published', requests: 10 });
 });

@@ -6,6 +6,7 @@ import type { OutgoingRecord, PartitionKey } from '#core/record/records';
 import { publish } from '#pipeline/publish';
 import type { PublishWorld, PutPermission, SizedRecord } from '#pipeline/publish';
 import { testClock } from './poll-world.ts';
+import { publishWorld } from './publish-world.ts';
 
 function record(key: string, number: number): SizedRecord {
   const partitionKey = key as PartitionKey;
@@ -14,18 +15,6 @@ function record(key: string, number: number): SizedRecord {
 }
 
 const numberOf = ({ data }: OutgoingRecord) => data[0]!;
-
-function world(writer: PublishWorld['writer'], parts: Partial<PublishWorld> = {}): PublishWorld {
-  const mayPut = async (): Promise<PutPermission> => 'granted';
-  return {
-    writer,
-    clock: testClock(),
-    chance: () => 0.5,
-    report: () => undefined,
-    mayPut,
-    ...parts,
-  };
-}
 
 const told = { pipeline: 'orders' };
 
@@ -38,7 +27,7 @@ describe('a request that was written in part', () => {
     const result = await publish(
       [record('r0', 0), record('r1', 1), record('r2', 2)],
       told,
-      world(writer),
+      publishWorld(writer),
     );
     expect(result).toMatchObject({ kind: 'published', requests: 2, resent: 1 });
     expect(writer.requests.map((r) => r.map(numberOf))).toEqual([[0, 1, 2], [1]]);
@@ -51,7 +40,7 @@ describe('a request that was written in part', () => {
       entry: (_, at) => (request === 0 && at % 2 === 1 ? 'failed' : 'written'),
     }));
     const records = ['a', 'b', 'c', 'd'].map((key, at) => record(key, at));
-    await publish(records, told, world(writer));
+    await publish(records, told, publishWorld(writer));
     expect(writer.requests.map((r) => r.map(numberOf))).toEqual([
       [0, 1, 2, 3],
       [1, 3],
@@ -69,7 +58,7 @@ describe('a request that was written in part', () => {
       answered: true,
       entry: (_, at) => fates[request]?.[at] ?? 'written',
     }));
-    await publish([record('a', 1), record('b', 2)], told, world(writer, { clock }));
+    await publish([record('a', 1), record('b', 2)], told, publishWorld(writer, { clock }));
     expect(clock.slept).toEqual([37]);
   });
 });
@@ -79,7 +68,7 @@ test('PROD-16: a request that was never answered is sent again, whole', async ()
     answered: request > 0,
     entry: () => 'written',
   }));
-  await publish([record('a', 1), record('b', 2)], told, world(writer));
+  await publish([record('a', 1), record('b', 2)], told, publishWorld(writer));
   expect(writer.requests.map((r) => r.map(numberOf))).toEqual([
     [1, 2],
     [1, 2],
@@ -90,14 +79,18 @@ test('no request starts without permission, and the rest stays unsent', async ()
   const writer = memoryStreamWriter();
   const permissions: PutPermission[] = ['granted', 'out-of-time'];
   const mayPut = async () => permissions.shift()!;
-  const result = await publish([record('a', 1), record('a', 2)], told, world(writer, { mayPut }));
+  const result = await publish(
+    [record('a', 1), record('a', 2)],
+    told,
+    publishWorld(writer, { mayPut }),
+  );
   expect(result).toMatchObject({ kind: 'out-of-time', requests: 1, resent: 0 });
   expect(writer.written.map(numberOf)).toEqual([1]);
 });
 
 test('a stream that writes nothing twelve times in a row is unavailable', async () => {
   const writer = memoryStreamWriter(() => ({ answered: true, entry: () => 'throttled' }));
-  const result = await publish([record('a', 1)], told, world(writer));
+  const result = await publish([record('a', 1)], told, publishWorld(writer));
   expect(result).toMatchObject({ kind: 'stream-unavailable', requests: 12, resent: 12 });
 });
 
@@ -132,7 +125,7 @@ test('under any faults every record is written, and first writes of a key keep t
           },
         };
         const limits = { requestRecordsMax, requestBytesMax: 8 };
-        const result = await publish(records, { ...told, limits }, world(writer));
+        const result = await publish(records, { ...told, limits }, publishWorld(writer));
         if (result.kind === 'stream-unavailable') return;
 
         expect(confirmed.size).toBe(records.length);

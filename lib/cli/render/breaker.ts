@@ -1,6 +1,6 @@
 /** Whether consumers stand still, as text and as JSON. */
 import type { BreakerMark, OpenBreaker } from '#ports/breaker-store';
-import { count, span } from './text.ts';
+import { count, isoOrNull, span } from './text.ts';
 
 export interface ConsumerMark {
   readonly consumer: string;
@@ -52,7 +52,7 @@ export function breakerJson(
     consumers: marks.map(({ consumer, mark: { open, letUntilMs } }) => ({
       consumer,
       open: open === undefined ? null : openJson(open),
-      letUntil: letUntilMs === 0 ? null : new Date(letUntilMs).toISOString(),
+      letUntil: isoOrNull(letUntilMs || null),
     })),
   };
 }

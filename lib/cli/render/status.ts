@@ -6,7 +6,7 @@ import type {
 } from '#cli/status/pipeline-standing';
 import { openJson, tripText } from './breaker.ts';
 import { pauseJson } from './pause.ts';
-import { columns, count, fit, span } from './text.ts';
+import { columns, count, fit, isoOrNull, span } from './text.ts';
 
 /** Nothing that could not be read looks like a good answer. */
 const UNKNOWN = '?';
@@ -73,10 +73,6 @@ function sourceJson({
     parkedUntil: isoOrNull(parkedUntilMs),
     paused: pauseJson(paused ?? undefined),
   };
-}
-
-function isoOrNull(ms: number | null): string | null {
-  return ms === null ? null : new Date(ms).toISOString();
 }
 
 function agoText(ms: number | null, nowMs: number): string {

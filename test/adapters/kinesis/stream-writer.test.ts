@@ -8,7 +8,7 @@ import { clientOptions } from '#adapters/aws/client-options';
 import { kinesisStreamWriter } from '#adapters/kinesis/stream-writer';
 import type { OutgoingRecord, PartitionKey } from '#core/record/records';
 import { publish } from '#pipeline/publish';
-import { testClock } from '#test/pipeline/poll-world';
+import { publishWorld } from '#test/pipeline/publish-world';
 
 const closing: (() => void)[] = [];
 afterEach(() => closing.splice(0).forEach((close) => close()));
@@ -97,17 +97,7 @@ describe('PutRecords', () => {
       const outgoing = record(`r${at}`);
       return { partitionKey: `r${at}`, bytes: 11, record: outgoing };
     });
-    await publish(
-      records,
-      { pipeline: 'orders' },
-      {
-        writer,
-        clock: testClock(),
-        chance: () => 0,
-        report: () => undefined,
-        mayPut: async () => 'granted',
-      },
-    );
+    await publish(records, { pipeline: 'orders' }, publishWorld(writer));
     const sent = bodies.map(({ Records }) =>
       Records.map(({ PartitionKey }: { PartitionKey: string }) => PartitionKey),
     );
@@ -132,17 +122,7 @@ describe('PutRecords', () => {
       const outgoing = record(key);
       return { partitionKey: key, bytes: 11, record: outgoing };
     });
-    await publish(
-      records,
-      { pipeline: 'orders' },
-      {
-        writer,
-        clock: testClock(),
-        chance: () => 0,
-        report: () => undefined,
-        mayPut: async () => 'granted',
-      },
-    );
+    await publish(records, { pipeline: 'orders' }, publishWorld(writer));
     expect(bodies.map(({ Records }) => Records.map((r) => r.PartitionKey))).toEqual([
       ['r0', 'r1', 'r2'],
       ['r1'],

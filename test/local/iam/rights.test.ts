@@ -6,7 +6,7 @@ import { functionAs, READS, rightsOf, role, statement } from './roles-fixture.ts
 
 const US = 'us-east-1:000000000000';
 const STREAM = `arn:aws:kinesis:${US}:stream/river`;
-const USER = 'User: arn:aws:sts::000000000000:assumed-role/worker/work';
+const USER = 'User: arn:aws:sts::000000000000:assumed-role/worker/consume';
 const reads = statement(READS, STREAM);
 
 interface Ask {
@@ -16,11 +16,11 @@ interface Ask {
   readonly input?: object;
 }
 
-/** What the gate answers to the function `work`, or to whoever has `accessKey`. */
+/** What the gate answers to the function `consume`, or to whoever has `accessKey`. */
 function knock(
   rights: Rights,
   { method = 'POST', path = '/', target, input = {} }: Ask,
-  accessKey = rights.credentialsOf('work')['AWS_ACCESS_KEY_ID'],
+  accessKey = rights.credentialsOf('consume')['AWS_ACCESS_KEY_ID'],
 ) {
   const request: WireRequest = {
     method,
@@ -62,10 +62,10 @@ describe('a request of a function', () => {
       '"__type":"AccessDeniedException"',
     ],
     [
-      { method: 'POST', path: '/2015-03-31/functions/work/invocations' },
+      { method: 'POST', path: '/2015-03-31/functions/consume/invocations' },
       403,
       'lambda:InvokeFunction',
-      `arn:aws:lambda:${US}:function:work`,
+      `arn:aws:lambda:${US}:function:consume`,
       '"Message":',
     ],
     [
@@ -96,7 +96,7 @@ describe('a request of a function', () => {
 
   test('that names another service by a header does not go around', () => {
     const { rights } = rightsOf({ Role: role(reads) });
-    const path = '/2015-03-31/functions/work/invocations';
+    const path = '/2015-03-31/functions/consume/invocations';
     expect(knock(rights, { target: 'Other.Thing', path })).toMatchObject({ status: 403 });
   });
 
@@ -118,7 +118,7 @@ describe('a request of a function', () => {
     const { rights, refused } = rightsOf({ Role: role(reads, statement('s3:Get*', '*')) });
     for (const key of ['a', 'b', 'c']) knock(rights, { method: 'GET', path: `/box/${key}` });
     for (const key of ['a', 'b']) knock(rights, { method: 'PUT', path: `/box/${key}` });
-    expect(rights.calls().find(({ caller }) => caller === 'function work')).toMatchObject({
+    expect(rights.calls().find(({ caller }) => caller === 'function consume')).toMatchObject({
       role: 'arn:aws:iam::000000000000:role/worker',
       allowed: [
         {
@@ -132,8 +132,8 @@ describe('a request of a function', () => {
       refused: [{ action: 's3:PutObject', resource: 'arn:aws:s3:::box/a', times: 2 }],
     });
     expect(refused.map(({ caller, times }) => [caller, times])).toEqual([
-      ['function work', 1],
-      ['function work', 2],
+      ['function consume', 1],
+      ['function consume', 2],
     ]);
   });
 });
@@ -145,12 +145,14 @@ ruleTest('iam', 'operator', () => {
 
 describe('what Lambda does for a function needs its role’s rights', () => {
   ruleTest('iam', 'lambda-logs', () => {
-    const group = `arn:aws:logs:${US}:log-group:/aws/lambda/work:*`;
+    const group = `arn:aws:logs:${US}:log-group:/aws/lambda/consume:*`;
     const writes = statement(['logs:CreateLogStream', 'logs:PutLogEvents'], group);
-    expect(rightsOf({ Role: role(reads, writes) }).rights.mayLog('work')).toBe(true);
+    expect(rightsOf({ Role: role(reads, writes) }).rights.mayLog('consume')).toBe(true);
     const { rights, refused } = rightsOf({ Role: role(reads) });
-    expect(rights.mayLog('work')).toBe(false);
-    expect(refused).toMatchObject([{ caller: 'Lambda for work', action: 'logs:CreateLogStream' }]);
+    expect(rights.mayLog('consume')).toBe(false);
+    expect(refused).toMatchObject([
+      { caller: 'Lambda for consume', action: 'logs:CreateLogStream' },
+    ]);
   });
 
   ruleTest('iam', 'lambda-failures', () => {
@@ -165,7 +167,7 @@ describe('what Lambda does for a function needs its role’s rights', () => {
     const lists = statement('s3:ListBucket', 'arn:aws:s3:::box');
     const write = (key: string, ...statements: readonly object[]) =>
       rightsOf({ Role: role(reads, ...statements) })
-        .rights.objectsAs('work', buckets)
+        .rights.objectsAs('consume', buckets)
         .put('box', key, Buffer.from(''));
     write('aws/1', puts, lists);
     expect(() => write('aws/2', puts)).toThrow(/perform: s3:ListBucket on resource: "arn/);
@@ -179,7 +181,7 @@ describe('what Lambda does for a function needs its role’s rights', () => {
     const sent: string[] = [];
     const send = (...statements: readonly object[]) =>
       rightsOf({ Role: role(reads, ...statements) })
-        .rights.queuesAs('work', { send: (_, body) => void sent.push(body) })
+        .rights.queuesAs('consume', { send: (_, body) => void sent.push(body) })
         .send(queue, 'message');
     send(statement('sqs:SendMessage', queue));
     expect(() => send()).toThrow(/perform: sqs:SendMessage on resource: "?arn:aws:sqs/);
@@ -188,8 +190,8 @@ describe('what Lambda does for a function needs its role’s rights', () => {
 
   test('what a role may not read is told of a mapping that is made later, too', () => {
     const { rights } = rightsOf({ Role: role(reads) });
-    expect(rights.mappingRefusal('work', STREAM)).toBeUndefined();
-    expect(rights.mappingRefusal('work', `${STREAM}-2`)).toMatch(
+    expect(rights.mappingRefusal('consume', STREAM)).toBeUndefined();
+    expect(rights.mappingRefusal('consume', `${STREAM}-2`)).toMatch(
       /^Cannot access stream .*GetRecords/,
     );
   });
@@ -204,7 +206,7 @@ describe('what Lambda does for a function needs its role’s rights', () => {
 });
 
 ruleTest('iam', 'schedule-role', () => {
-  const mayInvoke = statement('lambda:InvokeFunction', `arn:aws:lambda:${US}:function:work`);
+  const mayInvoke = statement('lambda:InvokeFunction', `arn:aws:lambda:${US}:function:consume`);
   expect(rightsOf({ Role: role(reads, mayInvoke) }).rights.mayTick('tick')).toBe(true);
   const { rights, refused } = rightsOf({ Role: role(reads) });
   expect(rights.mayTick('tick')).toBe(false);

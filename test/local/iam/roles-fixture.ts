@@ -34,7 +34,7 @@ export function functionAs(Role: unknown): TemplateResource {
   return {
     Type: 'AWS::Lambda::Function',
     Properties: {
-      FunctionName: 'work',
+      FunctionName: 'consume',
       Runtime: 'nodejs24.x',
       Handler: 'index.handler',
       Code: { S3Bucket: 'assets', S3Key: 'code' },

@@ -3,6 +3,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { ALL_RULES } from './all-rules.ts';
 import type { RuledService } from './all-rules.ts';
 import type { Rule } from './rule.ts';
+import { markdownTable } from '#test/markdown-table';
 
 export interface RuleTestPlace {
   readonly service: string;
@@ -61,7 +62,7 @@ export function renderRules(tests = findRuleTests()): string {
         [...new Set(paths.map(linkTo))].join('<br>'),
       ];
     });
-    return `## ${HEADINGS[service]}\n\n${table(['rule', 'number', 'source', 'test'], rows)}`;
+    return `## ${HEADINGS[service]}\n\n${markdownTable(['rule', 'number', 'source', 'test'], rows)}`;
   });
   return [INTRODUCTION, ...sections].join('\n');
 }
@@ -72,10 +73,4 @@ function sourceOf({ source, isOurChoice }: Rule): string {
 
 function linkTo({ path }: RuleTestPlace): string {
   return `[${path.split('/').at(-1)}](../../${path})`;
-}
-
-function table(head: readonly string[], rows: readonly (readonly string[])[]): string {
-  const line = (cells: readonly string[]) =>
-    `| ${cells.map((cell) => cell.replaceAll('|', '\\|')).join(' | ')} |`;
-  return [line(head), line(head.map(() => '---')), ...rows.map(line), ''].join('\n');
 }

@@ -22,7 +22,7 @@ ruleTest('dynamodb', 'batch-write', async () => {
   });
   expect(answer).toEqual({ UnprocessedItems: {} });
   expect(await count()).toBe(2);
-  expect(await dynamo.get({ ...A, at: { N: '1' } }, 'events')).toBeDefined();
+  expect(await dynamo.get({ ...A, at: { N: '1' } }, 'events')).toEqual({ ...A, at: { N: '1' } });
 });
 
 ruleTest('dynamodb', 'batch-write-count', async () => {

@@ -43,15 +43,17 @@ ruleTest('dynamodb', 'expiry-can-move', async () => {
 });
 
 ruleTest('dynamodb', 'expiry-is-a-number', async () => {
-  await put({ ...A, _expires: { S: String(nowSec() + 1) } });
+  const item = { ...A, _expires: { S: String(nowSec() + 1) } };
+  await put(item);
   dynamo.clock.nowMs += 10 * MINUTE_MS;
-  expect(await get(A)).toBeDefined();
+  expect(await get(A)).toEqual(item);
 });
 
 ruleTest('dynamodb', 'expired-long-ago', async () => {
-  await put({ ...A, _expires: { N: String(nowSec() - 6 * 365 * 86_400) } });
+  const item = { ...A, _expires: { N: String(nowSec() - 6 * 365 * 86_400) } };
+  await put(item);
   dynamo.clock.nowMs += 10 * MINUTE_MS;
-  expect(await get(A)).toBeDefined();
+  expect(await get(A)).toEqual(item);
 });
 
 ruleTest('dynamodb', 'expired-leaves-indexes', async () => {

@@ -1,14 +1,11 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { DONE, failing, mappingBench, THROTTLED, THROWN } from './mapping-bench.ts';
+import { mappingBench } from './mapping-bench.ts';
 import type { Call } from './mapping-bench.ts';
+import { answerTo } from './moves.ts';
+import type { Move } from './moves.ts';
 
 const RUNS = Number(process.env['PENSTOCK_RUNS'] ?? 200);
-
-/** What the function does with a call; `at` picks a record of it. */
-type Move =
-  | { readonly kind: 'done' | 'thrown' | 'throttled' | 'unknown' }
-  | { readonly kind: 'partial'; readonly at: number };
 
 const move: fc.Arbitrary<Move> = fc.oneof(
   fc.record({ kind: fc.constantFrom('done', 'thrown', 'throttled', 'unknown') }),
@@ -63,21 +60,6 @@ function tell({ records, moves, again, batchSize, retries, bisects }: World): St
 }
 
 const lettersOf = (count: number) => 'abcdefghijklmnopqrstuvwxyz'.slice(0, count);
-
-function answerTo(call: Call, made: Move) {
-  switch (made.kind) {
-    case 'done':
-      return DONE;
-    case 'thrown':
-      return THROWN;
-    case 'throttled':
-      return THROTTLED;
-    case 'unknown':
-      return failing('999999');
-    case 'partial':
-      return failing(call.sequenceNumbers[made.at % call.sequenceNumbers.length]);
-  }
-}
 
 async function live(lived: World, isFaithful: boolean): Promise<Story> {
   const { records, moves, again, batchSize, retries, bisects } = lived;

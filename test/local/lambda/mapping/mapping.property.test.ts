@@ -1,12 +1,9 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { DONE, failing, mappingBench, THROTTLED, THROWN } from './mapping-bench.ts';
+import { mappingBench } from './mapping-bench.ts';
 import type { Call } from './mapping-bench.ts';
-
-/** What the function does with a call; `at` picks a record of it. */
-type Move =
-  | { readonly kind: 'done' | 'thrown' | 'throttled' | 'unknown' }
-  | { readonly kind: 'partial'; readonly at: number };
+import { answerTo } from './moves.ts';
+import type { Move } from './moves.ts';
 
 const move: fc.Arbitrary<Move> = fc.oneof(
   fc.constant({ kind: 'done' as const }),
@@ -27,21 +24,6 @@ const world = fc.record({
   isFaithful: fc.boolean(),
 });
 type World = typeof world extends fc.Arbitrary<infer W> ? W : never;
-
-function answerTo(call: Call, made: Move) {
-  switch (made.kind) {
-    case 'done':
-      return DONE;
-    case 'thrown':
-      return THROWN;
-    case 'throttled':
-      return THROTTLED;
-    case 'unknown':
-      return failing('999999');
-    case 'partial':
-      return failing(call.sequenceNumbers[made.at % call.sequenceNumbers.length]);
-  }
-}
 
 /** Runs a world to its end: the scripted moves, and success ever after. */
 async function live({
