@@ -15,6 +15,7 @@ import type { PipelineSettings } from '#config/pipeline-settings';
 import { assert } from '#core/assert';
 import { parsePath } from '#core/record/path';
 import { batchConsumer } from '#pipeline/consume';
+import { tableSink } from '#pipeline/table-sink';
 import { readConsumeEnvironment } from './environment.ts';
 
 type Environment = Readonly<Record<string, string | undefined>>;
@@ -65,7 +66,10 @@ export function wireConsumer(
       code,
     },
     {
-      table: dynamoRecordTable(client, { tableName, keyName, tombstoneDays, clock }),
+      sink: tableSink(
+        dynamoRecordTable(client, { tableName, keyName, tombstoneDays, clock }),
+        clock,
+      ),
       quarantine: bucketQuarantine(signedFetch('s3', env), quarantineBucketName),
       checkpoints: dynamoCheckpointStore(client, { tableName: stateTableName }),
       marks: dynamoBreakerStore(client, { tableName: stateTableName }),

@@ -37,6 +37,13 @@ export interface BatchBreaker {
   hasHeld(): Promise<boolean>;
 }
 
+/** For records out of their turn: a person sent them, and the shard does not wait for them. */
+export const NO_BREAKER: BatchBreaker = {
+  count() {},
+  admits: async () => true,
+  hasHeld: async () => false,
+};
+
 export function consumerBreaker(
   { pipeline, consumer, breaker: rule, code }: BreakerOptions,
   { marks, clock, report }: { marks: BreakerStore; clock: Clock; report: Report },

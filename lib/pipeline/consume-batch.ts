@@ -1,5 +1,6 @@
 /** What one invocation knows about its records: which are finished, and as what. */
 import { assert } from '#core/assert';
+import type { Finish, RecordEnd } from '#core/checkpoint/record-end';
 import { sortableSequence } from '#core/checkpoint/sortable-sequence';
 import type { StoredRecord } from '#core/record/records';
 import type { StreamEvent } from '#core/record/stream-event';
@@ -11,13 +12,13 @@ export interface Delivery {
   readonly event: StreamEvent;
 }
 
-export type Finish = 'written' | 'stale' | 'folded' | 'refused';
-
 export interface BatchLedger {
   /** A record is finished once; what is never finished comes again. */
   finish(place: number, as: Finish): void;
   isFinished(place: number): boolean;
-  counts(): Readonly<Record<Finish | 'returned', number>>;
+  /** By place. */
+  ends(): readonly RecordEnd[];
+  counts(): Readonly<Record<RecordEnd, number>>;
 }
 
 /** Invariant: every record of the batch counts exactly once. */
@@ -29,6 +30,7 @@ export function batchLedger(records: readonly StoredRecord[]): BatchLedger {
       finishes[place] = as;
     },
     isFinished: (place) => finishes[place] !== undefined,
+    ends: () => finishes.map((finish) => finish ?? 'returned'),
     counts() {
       const counts = { written: 0, stale: 0, folded: 0, refused: 0, returned: 0 };
       for (const finish of finishes) counts[finish ?? 'returned']++;

@@ -4,8 +4,8 @@ import type { BreakerStore } from '#ports/breaker-store';
 import type { CheckpointStore } from '#ports/checkpoint-store';
 import type { Clock } from '#ports/clock';
 import type { Quarantine } from '#ports/quarantine';
-import type { RecordTable } from '#ports/record-table';
 import type { Report } from '#ports/report';
+import type { Sink } from '#ports/sink';
 
 export interface ConsumeOptions {
   readonly pipeline: string;
@@ -20,7 +20,7 @@ export interface ConsumeOptions {
 }
 
 export interface ConsumePorts {
-  readonly table: RecordTable;
+  readonly sink: Sink;
   readonly quarantine: Quarantine;
   readonly checkpoints: CheckpointStore;
   readonly marks: BreakerStore;

@@ -1,15 +1,15 @@
-/** Brings one key's versions, or one refused record, to where they rest. */
-import { Defect } from '#core/assert';
-import { newestFirst } from '#core/record/fold';
+/** Brings one key's run of records, or one refused record, to where they rest. */
+import { assert, Defect } from '#core/assert';
 import type { StoredRecord } from '#core/record/records';
 import type { Refusal } from '#core/record/refusal';
+import type { Passage, SinkOutcome } from '#ports/sink';
 import type { BatchBreaker } from './breaker.ts';
 import { lowest } from './consume-batch.ts';
 import type { BatchLedger, Delivery } from './consume-batch.ts';
 import type { ConsumeOptions, ConsumePorts } from './consume-options.ts';
 import { errorSentence, isRetryable } from './world-failure.ts';
 
-/** A record that can never be stored, and why. */
+/** A record that can never succeed, and why. */
 export interface Reject {
   readonly place: number;
   readonly record: StoredRecord;
@@ -20,48 +20,39 @@ export interface Reject {
 export interface Batch {
   readonly ledger: BatchLedger;
   readonly gate: BatchBreaker;
+  readonly passage: Passage;
+  /** No work starts after this moment. */
+  readonly startUntilMs: number;
 }
 
 export interface RecordKeeper {
-  /**
-   * Writes a key's newest version; on a failure its records stay unfinished, and so does what is
-   * left of a key with many versions once no more work may start.
-   */
-  storeKey(versions: readonly Delivery[], batch: Batch, mayStart: () => boolean): Promise<void>;
+  /** Brings a key's run to the sink; on a failure what the sink did not settle stays unfinished. */
+  takeRun(run: readonly Delivery[], batch: Batch): Promise<void>;
   /** Puts a record into quarantine; on a failure, or held by the breaker, it stays unfinished. */
   setAside(reject: Reject, batch: Batch): Promise<void>;
 }
 
-/** Invariant: a record is finished only once it is stored, outranked or kept aside. */
+/** Invariant: a record is finished only once the sink has settled it, or it is kept aside. */
 export function recordKeeper(options: ConsumeOptions, ports: ConsumePorts): RecordKeeper {
   const { pipeline, consumer: stage } = options;
-  const { table, quarantine, report } = ports;
-  return { storeKey, setAside };
+  const { sink, quarantine, report } = ports;
+  return { takeRun, setAside };
 
-  /** The newest version that the table can hold stands for its elders in the batch. */
-  async function storeKey(
-    versions: readonly Delivery[],
-    batch: Batch,
-    mayStart: () => boolean,
-  ): Promise<void> {
-    const { ledger, gate } = batch;
-    const ranked = newestFirst(versions, ({ event }) => event);
-    for (const [rank, delivery] of ranked.entries()) {
-      if (rank > 0 && !mayStart()) return;
-      const elders = ranked.slice(rank + 1);
-      const outcome = await attempt('table', [delivery, ...elders], () =>
-        table.upsert(delivery.event),
-      );
-      if (outcome === undefined) return;
-      if (outcome.kind === 'refused') {
-        gate.count(outcome.reason);
-        await setAside({ ...delivery, refusal: outcome }, batch);
-        continue;
+  async function takeRun(run: readonly Delivery[], batch: Batch): Promise<void> {
+    const { ledger, gate, passage, startUntilMs } = batch;
+    const settle = async (at: number, outcome: SinkOutcome): Promise<void> => {
+      const delivery = run[at];
+      assert(delivery !== undefined, 'a sink settles events of its run');
+      if (outcome.kind !== 'refused') {
+        ledger.finish(delivery.place, outcome.kind);
+        return;
       }
-      ledger.finish(delivery.place, outcome.kind);
-      for (const elder of elders) ledger.finish(elder.place, 'folded');
-      return;
-    }
+      gate.count(outcome.reason);
+      await setAside({ ...delivery, refusal: outcome }, batch);
+    };
+    const events = run.map(({ event }) => event);
+    const waiting = () => run.filter(({ place }) => !ledger.isFinished(place));
+    await attempt(sink.kind, waiting, () => sink.take(events, { passage, startUntilMs, settle }));
   }
 
   async function setAside(
@@ -69,14 +60,19 @@ export function recordKeeper(options: ConsumeOptions, ports: ConsumePorts): Reco
     { ledger, gate }: Batch,
   ): Promise<void> {
     const { reason, detail } = refusal;
+    const { data: payload, ...origin } = record;
     const at = `${record.shardId}-${record.sequenceNumber}`;
-    const kept = await attempt('quarantine', [{ record }], async () => {
-      if (!(await gate.admits())) return false;
-      const { data: payload, arrivalTimeMs: atMs } = record;
-      // Dated by arrival, so that a second refusal finds the place of the first.
-      await quarantine.put({ pipeline, stage, reason, detail, place: at, payload, atMs });
-      return true;
-    });
+    const kept = await attempt(
+      'quarantine',
+      () => [{ record }],
+      async () => {
+        if (!(await gate.admits())) return false;
+        // Dated by arrival, so that a second refusal finds the place of the first.
+        const atMs = record.arrivalTimeMs;
+        await quarantine.put({ pipeline, stage, reason, detail, place: at, payload, origin, atMs });
+        return true;
+      },
+    );
     if (!kept) return;
     ledger.finish(place, 'refused');
     report({ event: 'RecordRefused', pipeline, stage, reason, detail, place: at });
@@ -84,15 +80,16 @@ export function recordKeeper(options: ConsumeOptions, ports: ConsumePorts): Reco
 
   /** Undefined when the world failed: the records that wait for it stay unfinished. */
   async function attempt<T>(
-    into: 'table' | 'quarantine',
-    waiting: readonly { readonly record: StoredRecord }[],
+    into: 'table' | 'handler' | 'quarantine',
+    waiting: () => readonly { readonly record: StoredRecord }[],
     work: () => Promise<T>,
   ): Promise<T | undefined> {
     try {
       return await work();
     } catch (error) {
       if (error instanceof Defect) throw error;
-      const { shardId, sequenceNumber } = lowest(waiting.map(({ record }) => record));
+      const records = waiting().map(({ record }) => record);
+      const { shardId, sequenceNumber } = lowest(records);
       report({
         event: 'WriteFailed',
         pipeline,
@@ -100,7 +97,7 @@ export function recordKeeper(options: ConsumeOptions, ports: ConsumePorts): Reco
         into,
         shardId,
         sequenceNumber,
-        records: waiting.length,
+        records: records.length,
         retryable: isRetryable(error),
         error: errorSentence(error),
       });

@@ -1,16 +1,17 @@
 /**
- * Stores a shard's batch: each key's newest version, keys side by side within a bound.
+ * Brings a shard's batch to a sink: each key's records in order, keys side by side within a bound.
  *
- * Always true: a record is in the table, outranked there, or in quarantine before it counts as
- * finished; the checkpoint follows the writes and never passes an unfinished record. A crash at any
+ * Always true: a record is settled by the sink, or in quarantine, before it counts as finished; the checkpoint follows the writes and never passes an unfinished record. A crash at any
  * point leaves writes that a second delivery finds equal or stale, and a checkpoint that is behind.
  */
 import { assert, Defect } from '#core/assert';
 import { decideProgress } from '#core/checkpoint/frontier';
 import type { Progress } from '#core/checkpoint/frontier';
+import type { RecordEnd } from '#core/checkpoint/record-end';
 import { decodeEvent } from '#core/record/decode-event';
 import type { SequenceNumber, StoredRecord } from '#core/record/records';
-import { consumerBreaker } from './breaker.ts';
+import type { Passage } from '#ports/sink';
+import { consumerBreaker, NO_BREAKER } from './breaker.ts';
 import { batchLedger, byKey } from './consume-batch.ts';
 import type { Delivery } from './consume-batch.ts';
 import type { ConsumeOptions, ConsumePorts } from './consume-options.ts';
@@ -22,13 +23,18 @@ import { errorSentence } from './world-failure.ts';
 export interface ConsumeResult {
   /** Where the shard must resume; undefined when the whole batch is done. */
   readonly resumeAt?: SequenceNumber;
+  /** How each record ended, by its place in the batch. */
+  readonly ends: readonly RecordEnd[];
 }
 
 export type ConsumeBatch = (
   /** Of one shard. */
   records: readonly StoredRecord[],
-  /** No work starts after this moment; what was not begun by then is returned. */
-  startUntilMs: number,
+  way: {
+    readonly passage: Passage;
+    /** No work starts after this moment; what was not begun by then is returned. */
+    readonly startUntilMs: number;
+  },
 ) => Promise<ConsumeResult>;
 
 /**
@@ -42,10 +48,10 @@ export function batchConsumer(options: ConsumeOptions, ports: ConsumePorts): Con
   const keeper = recordKeeper(options, ports);
   const breaker = consumerBreaker(options, ports);
 
-  return async (records, startUntilMs) => {
+  return async (records, { passage, startUntilMs }) => {
     const startedMs = clock.nowMs();
     const last = records.at(-1);
-    if (last === undefined) return {};
+    if (last === undefined) return { ends: [] };
     const { shardId } = last;
     assert(
       records.every((record) => record.shardId === shardId),
@@ -55,21 +61,21 @@ export function batchConsumer(options: ConsumeOptions, ports: ConsumePorts): Con
     const ledger = batchLedger(records);
     const { deliveries, rejects } = decode(records);
     const keys = byKey(deliveries);
-    const gate = breaker.begin(
-      records.length,
-      rejects.map(({ refusal }) => refusal.reason),
-    );
-    await work(keys, rejects, { ledger, gate }, startUntilMs);
+    const reasons = rejects.map(({ refusal }) => refusal.reason);
+    const gate = passage === 'stream' ? breaker.begin(records.length, reasons) : NO_BREAKER;
+    await work(keys, rejects, { ledger, gate, passage, startUntilMs });
     const held = await gate.hasHeld();
 
     const progress = decideProgress(records, ledger.isFinished);
-    await saveProgress(progress, shardId);
+    // Out of its turn a record says nothing about what stands before it.
+    if (passage === 'stream') await saveProgress(progress, shardId);
     const { resumeAt } = progress;
     report({
       event: 'BatchConsumed',
       pipeline,
       consumer,
       shardId,
+      passage,
       received: records.length,
       receivedBytes: records.reduce((sum, { data }) => sum + data.byteLength, 0),
       keys: keys.length,
@@ -80,7 +86,7 @@ export function batchConsumer(options: ConsumeOptions, ports: ConsumePorts): Con
       iteratorAgeMs: Math.max(0, startedMs - last.arrivalTimeMs),
       durationMs: clock.nowMs() - startedMs,
     });
-    return resumeAt === undefined ? {} : { resumeAt };
+    return { ...(resumeAt && { resumeAt }), ends: ledger.ends() };
   };
 
   function decode(records: readonly StoredRecord[]) {
@@ -99,12 +105,11 @@ export function batchConsumer(options: ConsumeOptions, ports: ConsumePorts): Con
     keys: readonly (readonly Delivery[])[],
     rejects: readonly Reject[],
     batch: Batch,
-    startUntilMs: number,
   ): Promise<void> {
-    const bound = { concurrency, mayStart: () => clock.nowMs() < startUntilMs };
-    // Two bounds, so that a slow quarantine does not keep the table waiting.
+    const bound = { concurrency, mayStart: () => clock.nowMs() < batch.startUntilMs };
+    // Two bounds, so that a slow quarantine does not keep the sink waiting.
     const ends = await Promise.allSettled([
-      sideBySide(keys, bound, (versions) => keeper.storeKey(versions, batch, bound.mayStart)),
+      sideBySide(keys, bound, (run) => keeper.takeRun(run, batch)),
       sideBySide(rejects, bound, (reject) => keeper.setAside(reject, batch)),
     ]);
     for (const end of ends) if (end.status === 'rejected') throw end.reason;

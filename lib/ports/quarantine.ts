@@ -1,3 +1,4 @@
+import type { StoredRecord } from '#core/record/records';
 import type { RefusalReason } from '#core/record/refusal';
 
 /** A record that can never succeed, with everything needed to judge it and to send it again. */
@@ -12,6 +13,8 @@ export interface Refused {
   readonly place: string;
   /** The bytes as they came. */
   readonly payload: Uint8Array;
+  /** Where a consumer's record came from, so that it can be sent to it again. */
+  readonly origin?: Omit<StoredRecord, 'data'>;
   readonly atMs: number;
 }
 

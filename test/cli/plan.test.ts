@@ -175,6 +175,7 @@ test('as many metrics are priced as functions count', () => {
       pipeline: 'tickets',
       consumer: 'board',
       shardId: 'shardId-000000000000',
+      passage: 'stream',
       received: 0,
       receivedBytes: 0,
       keys: 0,

@@ -10,6 +10,9 @@ import type { StreamEvent } from '#core/record/stream-event';
 import type { TelemetryEvent } from '#core/telemetry-event';
 import { batchConsumer } from '#pipeline/consume';
 import type { ConsumeOptions, ConsumePorts } from '#pipeline/consume-options';
+import { tableSink } from '#pipeline/table-sink';
+import type { RecordTable } from '#ports/record-table';
+import type { Passage } from '#ports/sink';
 
 export const SHARD = 'shardId-000000000003';
 export const ARRIVAL_MS = 1_900_000_000_000;
@@ -54,7 +57,7 @@ export function recordOf(sequence: number | bigint, content: StreamEvent | strin
 export const transient = () => new AwsError('the table is busy', { retryable: true, cause: null });
 
 export function consumeWorld(
-  overrides: Partial<ConsumePorts> = {},
+  { table: given, ...overrides }: Partial<ConsumePorts> & { table?: RecordTable } = {},
   options: Partial<ConsumeOptions> = {},
 ) {
   const table = memoryRecordTable();
@@ -62,14 +65,15 @@ export function consumeWorld(
   const checkpoints = memoryCheckpointStore();
   const marks = memoryBreakerStore();
   const events: TelemetryEvent[] = [];
+  const clock = { nowMs: () => ARRIVAL_MS + 5_000, sleep: async () => {} };
   const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
   const ports: ConsumePorts = {
-    table,
+    sink: tableSink(given ?? table, overrides.clock ?? clock),
     quarantine,
     checkpoints,
     marks,
     report: (event) => events.push(event),
-    clock: { nowMs: () => ARRIVAL_MS + 5_000, sleep: async () => {} },
+    clock,
     decodeText: (bytes) => decoder.decode(bytes),
     ...overrides,
   };
@@ -90,7 +94,12 @@ export function consumeWorld(
     quarantine,
     marks,
     events,
-    consume: (records: readonly StoredRecord[], untilMs = FOREVER_MS) => consume(records, untilMs),
+    consume: async (records: readonly StoredRecord[], startUntilMs = FOREVER_MS) => {
+      const { resumeAt } = await consume(records, { passage: 'stream', startUntilMs });
+      return resumeAt === undefined ? {} : { resumeAt };
+    },
+    consumeAs: (passage: Passage, records: readonly StoredRecord[]) =>
+      consume(records, { passage, startUntilMs: FOREVER_MS }),
     checkpoints: () => checkpoints.list({ pipeline: 'orders', consumer: 'orders' }),
     summaries: () => events.filter((one): one is BatchConsumed => one.event === 'BatchConsumed'),
   };

@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { Defect } from '#core/assert';
 import { memoryRecordTable } from '#adapters/memory/record-table';
 import type { RecordTable } from '#ports/record-table';
@@ -34,7 +34,7 @@ test('CONS-05: an undecodable record is kept with its bytes, and its neighbours 
   const batch = [recordOf(7, order('a')), bad, recordOf(9, order('b'))];
   expect(await world.consume(batch)).toEqual({});
   expect([...world.table.standing.keys()]).toEqual(['a', 'b']);
-  expect(world.quarantine.kept()).toEqual([
+  expect(world.quarantine.kept()).toMatchObject([
     {
       pipeline: 'orders',
       stage: 'orders',
@@ -216,4 +216,33 @@ test('a key with many versions starts no more of them once its time is over', as
   const { resumeAt } = await world.consume(batch, ARRIVAL_MS + 25_000);
   expect(resumeAt).toBe('1');
   expect(world.summaries()).toMatchObject([{ refused: 3, returned: 2, outOfTime: true }]);
+});
+
+describe('records out of their turn', () => {
+  test('move no checkpoint and say how each of them ended', async () => {
+    const { consumeAs, checkpoints, table } = consumeWorld();
+    const records = [
+      recordOf(11, order('7', 1)),
+      recordOf(12, 'no event'),
+      recordOf(13, order('7', 2)),
+    ];
+    const { ends } = await consumeAs('redrive', records);
+    expect(ends).toEqual(['folded', 'refused', 'written']);
+    expect(table.get('7')).toMatchObject(order('7', 2));
+    expect(await checkpoints()).toEqual([]);
+  });
+
+  test('open no breaker, however many of them are refused', async () => {
+    const world = consumeWorld({}, { breaker: { percent: 1, recordsMin: 1 } });
+    const { ends } = await world.consumeAs('replay', [recordOf(11, 'no event')]);
+    expect(ends).toEqual(['refused']);
+    expect(world.events.map(({ event }) => event)).not.toContain('BreakerOpened');
+  });
+
+  test('a refused record keeps where it came from', async () => {
+    const { consume, quarantine } = consumeWorld();
+    const { data: _, ...origin } = recordOf(11, 'no event');
+    await consume([recordOf(11, 'no event')]);
+    expect(quarantine.kept()).toMatchObject([{ origin }]);
+  });
 });

@@ -26,7 +26,7 @@ function plain(text: string): string {
 
 /** The payload as text where it is UTF-8, so that a person can read it; else as base64. */
 export function quarantineText(refused: Refused): string {
-  const { pipeline, stage, reason, detail, place, atMs, payload } = refused;
+  const { pipeline, stage, reason, detail, place, origin, atMs, payload } = refused;
   const at = new Date(atMs).toISOString();
   const bytes = payloadText(payload);
   return JSON.stringify({
@@ -37,6 +37,7 @@ export function quarantineText(refused: Refused): string {
     detail,
     place,
     at,
+    ...(origin && { origin }),
     ...bytes,
   });
 }

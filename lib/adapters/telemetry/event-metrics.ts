@@ -21,7 +21,10 @@ export function metricsOf(event: TelemetryEvent): readonly EventMetric[] {
         count('RecordsReturned', event.returned),
         count('BreakerOpen', event.held ? 1 : 0),
         { name: 'ReceivedBytes', unit: 'Bytes', value: event.receivedBytes },
-        milliseconds('BatchIteratorAge', event.iteratorAgeMs),
+        // What comes out of its turn is old by intent.
+        ...(event.passage === 'stream'
+          ? [milliseconds('BatchIteratorAge', event.iteratorAgeMs)]
+          : []),
         milliseconds('BatchDuration', event.durationMs),
       ];
     case 'PagePublished':

@@ -19,7 +19,7 @@ export type ConsumeEvent =
       readonly event: 'WriteFailed';
       readonly pipeline: string;
       readonly consumer: string;
-      readonly into: 'table' | 'quarantine';
+      readonly into: 'table' | 'handler' | 'quarantine';
       readonly shardId: string;
       /** The lowest sequence number that waits for it. */
       readonly sequenceNumber: string;
@@ -63,6 +63,8 @@ export interface BatchConsumed {
   readonly pipeline: string;
   readonly consumer: string;
   readonly shardId: string;
+  /** `stream`: in its turn. The others come out of turn, beside what the shard delivers. */
+  readonly passage: 'stream' | 'replay' | 'redrive';
   readonly received: number;
   readonly receivedBytes: number;
   readonly keys: number;

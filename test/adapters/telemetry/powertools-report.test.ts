@@ -12,6 +12,7 @@ const consumed: BatchConsumed = {
   pipeline: 'orders',
   consumer: 'audit',
   shardId: 'shardId-000000000004',
+  passage: 'stream',
   received: 28,
   receivedBytes: 9_001,
   keys: 17,
