@@ -85,6 +85,14 @@ describe('the functions of the repository', () => {
     }
   });
 
+  test('take their credentials from the environment, and hold no search for others', () => {
+    for (const folder of bundles.values()) {
+      const text = readFileSync(join(folder, 'index.mjs'), 'utf8');
+      expect(text.includes('AWS_SESSION_TOKEN')).toBe(true);
+      expect(text.includes('AssumeRoleWithWebIdentity')).toBe(false);
+    }
+  });
+
   test('hold neither the schema nor a path of this machine', () => {
     for (const folder of bundles.values()) {
       const text = readFileSync(join(folder, 'index.mjs'), 'utf8');
