@@ -115,7 +115,8 @@ async function dyingWorld({ at, when }: { at: number; when: 'asked' | 'answered'
         hasDied = true;
         world.restart();
         if (when === 'answered') await handler.handle(...asked);
-        return new Promise(() => undefined);
+        // For longer than the function may take, by the cloud's clock.
+        return new Promise((resolve) => setTimeout(resolve, 60 * MINUTE_MS));
       },
     }),
   });
