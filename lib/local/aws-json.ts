@@ -62,26 +62,26 @@ export function answerJson(protocol: JsonProtocol, request: WireRequest): WireRe
 
 function parseInput(body: Uint8Array): JsonInput {
   const input = jsonObjectIn(body);
-  // Nobody asks again: kept on, it would outlive its request until the next full collection.
-  parsed.delete(body);
+  // Nobody asks again: kept on, it would outlive its request.
+  latest = undefined;
   if (input !== undefined) return input;
   throw new ServiceError('SerializationException', 'The request body is not a JSON object.');
 }
 
-const parsed = new WeakMap<Uint8Array, JsonInput>();
+/** Whoever looks at a request before its handler does so just before. */
+let latest: { readonly body: Uint8Array; readonly input: JsonInput } | undefined;
 
-/** A body's object, parsed once however many ask; undefined when it holds none. */
+/** A body's object, parsed once for the gate and the handler; undefined when it holds none. */
 export function jsonObjectIn(body: Uint8Array): JsonInput | undefined {
   if (body.byteLength === 0) return {};
-  const known = parsed.get(body);
-  if (known !== undefined) return known;
+  if (latest?.body === body) return latest.input;
   try {
     const input: unknown = JSON.parse(
       Buffer.from(body.buffer, body.byteOffset, body.byteLength).toString(),
     );
     if (typeof input !== 'object' || input === null || Array.isArray(input)) return undefined;
-    parsed.set(body, input as JsonInput);
-    return input as JsonInput;
+    latest = { body, input: input as JsonInput };
+    return latest.input;
   } catch {
     return undefined;
   }

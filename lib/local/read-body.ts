@@ -25,8 +25,11 @@ export function readBody(
   return new Promise((resolve) => {
     const chunks: Buffer[] = [];
     let bytes = 0;
-    const timer = setTimeout(() => tell({ kind: 'too-slow' }), limits.durationMsMax);
-    timer.unref();
+    const isHttp2 = incoming.httpVersionMajor > 1;
+    // A server of HTTP/1 looks after that itself.
+    const timer = isHttp2
+      ? setTimeout(() => tell({ kind: 'too-slow' }), limits.durationMsMax).unref()
+      : undefined;
     const tell = (body: Body): void => {
       clearTimeout(timer);
       chunks.length = 0;

@@ -40,11 +40,8 @@ export function createRouter(routes: WireRoutes): Router {
     const response = await work(routes, request);
     return response.hangUp === true ? { kind: 'cut' } : { kind: 'answered', response };
   };
-  return async (request) => {
-    const fault = routes.faultOf?.(request);
-    switch (fault?.kind) {
-      case undefined:
-        return answer(request);
+  const suffer = async (fault: RequestFault, request: WireRequest): Promise<Delivery> => {
+    switch (fault.kind) {
       case 'error-before':
         return { kind: 'answered', response: internalFailure(request, newIdOf(routes)()) };
       case 'cut-before':
@@ -64,6 +61,10 @@ export function createRouter(routes: WireRoutes): Router {
         await work(routes, request);
         return { kind: 'unanswered' };
     }
+  };
+  return (request) => {
+    const fault = routes.faultOf?.(request);
+    return fault === undefined ? answer(request) : suffer(fault, request);
   };
 }
 

@@ -1,6 +1,6 @@
 /** The one HTTP port of the local cloud: every service's requests come in here. */
 import { createServer as createHttp1 } from 'node:http';
-import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { IncomingMessage, OutgoingHttpHeaders, ServerResponse } from 'node:http';
 import { createServer as createHttp2 } from 'node:http2';
 import type { Http2ServerRequest, Http2ServerResponse } from 'node:http2';
 import { createServer } from 'node:net';
@@ -99,6 +99,7 @@ type Incoming = IncomingMessage | Http2ServerRequest;
 type Outgoing = (ServerResponse | Http2ServerResponse) & {
   stream?: { destroy(): void };
   write(bytes: Uint8Array, written: () => void): boolean;
+  writeHead(status: number, headers: OutgoingHttpHeaders): unknown;
 };
 
 async function answer(
@@ -124,6 +125,8 @@ async function answer(
       return;
     }
     case 'answered': {
+      // Answers of one turn of the event loop go out together: a client that sleeps is woken once.
+      await new Promise((resolve) => setImmediate(resolve));
       const bytes = writeHead(delivery.response, outgoing);
       if (incoming.method === 'HEAD') outgoing.end();
       else outgoing.end(bytes);
@@ -149,24 +152,21 @@ function writeHead(
   { status, headers, body = '' }: WireResponse,
   outgoing: Outgoing,
 ): Uint8Array | string {
-  outgoing.statusCode = status;
-  for (const [name, value] of Object.entries(headers ?? {})) outgoing.setHeader(name, value);
-  outgoing.setHeader('content-length', headers?.['content-length'] ?? Buffer.byteLength(body));
+  outgoing.writeHead(status, { 'content-length': Buffer.byteLength(body), ...headers });
   return body;
 }
+
+const NO_QUERY = new URLSearchParams();
 
 function toWireRequest(incoming: Incoming, body: Uint8Array): WireRequest {
   const url = incoming.url ?? '/';
   const mark = url.indexOf('?');
-  const headers: Record<string, string> = {};
-  for (const [name, value] of Object.entries(incoming.headers)) {
-    if (value !== undefined) headers[name] = Array.isArray(value) ? value.join(', ') : value;
-  }
   return {
     method: incoming.method ?? 'GET',
     path: mark < 0 ? url : url.slice(0, mark),
-    query: new URLSearchParams(mark < 0 ? '' : url.slice(mark + 1)),
-    headers,
+    query: mark < 0 ? NO_QUERY : new URLSearchParams(url.slice(mark + 1)),
+    // Of a request's headers, Node lists the values of `set-cookie` alone, which nobody reads.
+    headers: incoming.headers as WireRequest['headers'],
     body,
   };
 }

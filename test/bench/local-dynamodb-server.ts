@@ -1,4 +1,4 @@
-/** `node test/bench/local-dynamodb-server.ts ours|dynalite|bare`: serves DynamoDB, or nothing, and prints its port. */
+/** `node test/bench/local-dynamodb-server.ts ours|dynalite|bare`: serves DynamoDB, or nothing; tells its port, and its processor time when asked. */
 import { createRequire } from 'node:module';
 import { createServer } from 'node:http';
 import type { Server } from 'node:http';
@@ -13,7 +13,13 @@ const SERVERS: Readonly<Record<string, () => Promise<number>>> = {
   dynalite: serveDynalite,
   bare: serveNothing,
 };
-console.log(await SERVERS[process.argv[2] ?? '']?.());
+const port = await SERVERS[process.argv[2] ?? '']?.();
+process.on('message', () => {
+  const { user, system } = process.cpuUsage();
+  process.send?.({ cpuUs: user + system });
+});
+process.on('disconnect', () => process.exit());
+process.send?.({ port });
 
 async function serveOurs(): Promise<number> {
   const place = { storage: openStorage(), clock: SYSTEM_CLOCK, region: 'us-east-1' };
@@ -28,11 +34,13 @@ async function serveDynalite(): Promise<number> {
   return listen(dynalite({ createTableMs: 0 }));
 }
 
-/** Reads a request and answers: what no server can do without. */
+/** Reads a request and answers, as ours writes its answers: what no server can do without. */
 async function serveNothing(): Promise<number> {
   return listen(
     createServer((request, response) => {
-      request.resume().on('end', () => response.setHeader('content-length', 2).end('{}'));
+      request.resume().on('end', () => {
+        setImmediate(() => response.writeHead(200, { 'content-length': 2 }).end('{}'));
+      });
     }),
   );
 }

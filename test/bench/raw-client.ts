@@ -15,9 +15,10 @@ export async function openRawClient(
   const open = await Promise.all(Array.from({ length: sockets }, () => opened(port)));
   return {
     async send(requests) {
-      const waiting = [...requests];
+      let sent = 0;
+      const next = (): readonly Buffer[] => requests.slice(sent, (sent += atOnce));
       const startedMs = performance.now();
-      await Promise.all(open.map((socket) => sendFrom(socket, waiting, atOnce)));
+      await Promise.all(open.map((socket) => sendFrom(socket, next)));
       return performance.now() - startedMs;
     },
     close() {
@@ -33,14 +34,17 @@ function opened(port: number): Promise<Socket> {
   });
 }
 
-function sendFrom(socket: Socket, waiting: Buffer[], atOnce: number): Promise<void> {
+function sendFrom(socket: Socket, next: () => readonly Buffer[]): Promise<void> {
   return new Promise((resolve, reject) => {
     let seen = '';
     let owed = 0;
-    const next = (): void => {
-      const requests = waiting.splice(0, atOnce);
+    const send = (): void => {
+      const requests = next();
       owed = requests.length;
-      if (owed > 0) return void socket.write(Buffer.concat(requests));
+      const [first] = requests;
+      if (first !== undefined) {
+        return void socket.write(owed === 1 ? first : Buffer.concat(requests));
+      }
       socket.removeAllListeners('data').removeAllListeners('error');
       resolve();
     };
@@ -52,18 +56,20 @@ function sendFrom(socket: Socket, waiting: Buffer[], atOnce: number): Promise<vo
         seen = seen.slice(end);
         owed -= 1;
       }
-      if (owed === 0) next();
+      if (owed === 0) send();
     });
-    next();
+    send();
   });
 }
+
+const LENGTH = /content-length: (\d+)/i;
 
 /** Where the first answer ends; undefined while it is not whole. */
 function answerEnd(seen: string): number | undefined {
   const body = seen.indexOf('\r\n\r\n') + 4;
   if (body < 4) return undefined;
-  const length = Number(/content-length: (\d+)/i.exec(seen.slice(0, body))?.[1]);
-  return seen.length < body + length ? undefined : body + length;
+  const end = body + Number(LENGTH.exec(seen)?.[1]);
+  return seen.length < end ? undefined : end;
 }
 
 /** A request of AWS's JSON protocol, with the headers that an SDK sends. */

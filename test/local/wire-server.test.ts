@@ -1,6 +1,6 @@
 import { request } from 'node:http';
 import { KinesisClient, ListStreamsCommand } from '@aws-sdk/client-kinesis';
-import { afterEach, expect } from 'vitest';
+import { afterEach, expect, test } from 'vitest';
 import type { WireRequest, WireResponse } from '#local/contracts';
 import { createKinesis } from '#local/emulators/kinesis/kinesis';
 import { openStorage } from '#local/storage';
@@ -155,4 +155,16 @@ ruleTest('wire', 'http2', async () => {
   );
   for (const { StreamNames } of answers) expect(StreamNames).toEqual(['orders']);
   client.destroy();
+});
+
+test('an answer that HTTP cannot carry costs its connection alone', async () => {
+  const defects: unknown[] = [];
+  const headers = { 'x-note': 'two\nlines' };
+  await open(
+    async ({ path }) => ({ status: 200, ...(path === '/bucket/bad' ? { headers } : {}) }),
+    (error) => defects.push(error),
+  );
+  await expect(fetch(`${wire.url}/bucket/bad`)).rejects.toThrow();
+  expect(defects).toHaveLength(1);
+  expect((await fetch(`${wire.url}/bucket/good`)).status).toBe(200);
 });

@@ -1,6 +1,6 @@
 /** Attribute values as the wire carries them: checked, and brought into the form that is stored. */
 import { ServiceError } from '#local/aws-json';
-import { decimalText, parseDecimal, sortableDecimal } from './decimal.ts';
+import { decimalText, parseDecimal } from './decimal.ts';
 import { invalid, invalidValue } from './refusal.ts';
 
 export type AttributeValue =
@@ -16,7 +16,7 @@ export type AttributeValue =
   | { readonly L: readonly AttributeValue[] }
   | { readonly M: AttributeMap };
 
-/** Without a prototype, so that every name is only a name. */
+/** Every own member is an attribute, whatever its name: to be read with `memberOf`, written with `setMember`. */
 export type AttributeMap = Readonly<Record<string, AttributeValue>>;
 
 export const VALUE_TYPES: readonly string[] = [
@@ -38,18 +38,21 @@ const DEPTH_MAX = 32;
 /** @source DynamoDB developer guide, naming rules: up to 64 KB, and not one byte more. */
 const NAME_BYTES_MAX = 65_535;
 
+/** The map itself where all of it is in the form that is stored. */
 export function parseMap(raw: unknown, depth = 0): AttributeMap {
   if (typeof raw !== 'object' || raw === null || Array.isArray(raw)) {
     throw unserializable('Start of structure or map found where not expected');
   }
-  const map: Record<string, AttributeValue> = Object.create(null);
-  for (const [name, value] of Object.entries(raw)) {
+  const given = raw as AttributeMap;
+  let map: Record<string, AttributeValue> | undefined;
+  for (const name in given) {
     if (name.length * 3 > NAME_BYTES_MAX && Buffer.byteLength(name) > NAME_BYTES_MAX) {
       throw invalidValue('Attribute name is too large, must be less than 65536 bytes');
     }
-    map[name] = parseValue(value, depth);
+    const value = parseValue(given[name], depth);
+    if (value !== given[name]) (map ??= { ...given })[name] = value;
   }
-  return map;
+  return map ?? given;
 }
 
 /** Check a value and bring its numbers into the form in which they are stored. */
@@ -60,8 +63,12 @@ export function parseValue(raw: unknown, depth = 0): AttributeValue {
   }
   const members = raw as Readonly<Record<string, unknown>>;
   let type: string | undefined;
+  let isAlone = true;
   for (const name in members) {
-    if (members[name] === undefined || members[name] === null || !isType(name)) continue;
+    if (members[name] === undefined || members[name] === null || !isType(name)) {
+      isAlone = false;
+      continue;
+    }
     if (type !== undefined) {
       throw invalid(
         'Supplied AttributeValue has more than one datatypes set, must contain exactly one of the supported datatypes',
@@ -74,7 +81,8 @@ export function parseValue(raw: unknown, depth = 0): AttributeValue {
       'Supplied AttributeValue is empty, must contain exactly one of the supported datatypes',
     );
   }
-  return parseTyped(type, members[type], depth);
+  const content = parseContent(type, members[type], depth);
+  return (isAlone && content === members[type] ? raw : { [type]: content }) as AttributeValue;
 }
 
 const TYPE_SET = new Set(VALUE_TYPES);
@@ -89,46 +97,47 @@ export function tooDeep(): ServiceError {
   );
 }
 
-function parseTyped(type: string, value: unknown, depth: number): AttributeValue {
+/** What stands under the type; the value itself where it is in the form that is stored. */
+function parseContent(type: string, value: unknown, depth: number): unknown {
   switch (type) {
     case 'S':
-      return { S: textIn(value) };
+      return textIn(value);
     case 'N':
-      return { N: canonicalNumber(textIn(value)) };
+      return canonicalNumber(textIn(value));
     case 'B':
-      return { B: canonicalBinary(textIn(value)) };
+      return canonicalBinary(textIn(value));
     case 'BOOL':
-      return { BOOL: booleanIn(value) };
+      return booleanIn(value);
     case 'NULL':
-      if (booleanIn(value)) return { NULL: true };
+      if (booleanIn(value)) return true;
       throw invalidValue('Null attribute value types must have the value of true');
     case 'M':
-      return { M: parseMap(value, depth + 1) };
+      return parseMap(value, depth + 1);
     case 'L':
-      return { L: listIn(value).map((inner) => parseValue(inner, depth + 1)) };
+      return listIn(value).map((inner) => parseValue(inner, depth + 1));
     default:
       return parseSet(type, listIn(value).map(textIn));
   }
 }
 
-function parseSet(type: string, texts: readonly string[]): AttributeValue {
+function parseSet(type: string, texts: readonly string[]): readonly string[] {
   if (type === 'SS') {
     if (texts.length === 0) throw invalidValue('An string set  may not be empty');
     if (hasTwice(texts))
       throw invalidValue(`Input collection [${texts.join(', ')}] contains duplicates.`);
-    return { SS: texts };
+    return texts;
   }
   if (type === 'NS') {
     if (texts.length === 0) throw invalidValue('An number set  may not be empty');
-    const NS = texts.map(canonicalNumber);
-    if (hasTwice(NS)) throw invalid('Input collection contains duplicates');
-    return { NS };
+    const numbers = texts.map(canonicalNumber);
+    if (hasTwice(numbers)) throw invalid('Input collection contains duplicates');
+    return numbers;
   }
   if (texts.length === 0) throw invalidValue('Binary sets should not be empty');
-  const BS = texts.map(canonicalBinary);
-  if (hasTwice(BS))
-    throw invalidValue(`Input collection [${BS.join(', ')}]of type BS contains duplicates.`);
-  return { BS };
+  const binaries = texts.map(canonicalBinary);
+  if (hasTwice(binaries))
+    throw invalidValue(`Input collection [${binaries.join(', ')}]of type BS contains duplicates.`);
+  return binaries;
 }
 
 function hasTwice(members: readonly string[]): boolean {
@@ -180,7 +189,7 @@ function canonicalBinary(text: string): string {
   );
 }
 
-export function typeOf(value: AttributeValue): string {
+export function typeOf(value: AttributeValue | undefined): string {
   for (const type in value) return type;
   return '';
 }
@@ -190,44 +199,14 @@ export function memberOf(map: AttributeMap | undefined, name: string): Attribute
   return map !== undefined && Object.hasOwn(map, name) ? map[name] : undefined;
 }
 
-/** Below zero, zero or above, for two texts, numbers or binaries; undefined for all else. */
-export function compareValues(a: AttributeValue, b: AttributeValue): number | undefined {
-  if ('S' in a && 'S' in b) return Buffer.compare(Buffer.from(a.S), Buffer.from(b.S));
-  if ('N' in a && 'N' in b) return compareText(sortableNumber(a.N), sortableNumber(b.N));
-  if ('B' in a && 'B' in b)
-    return Buffer.compare(Buffer.from(a.B, 'base64'), Buffer.from(b.B, 'base64'));
-  return undefined;
+/** Also under the one name that would be the map's prototype. */
+export function setMember(
+  map: Record<string, AttributeValue>,
+  name: string,
+  value: AttributeValue,
+): void {
+  if (name !== '__proto__') map[name] = value;
+  else Object.defineProperty(map, name, { ...OF_A_MEMBER, value });
 }
 
-export function sortableNumber(text: string): string {
-  return sortableDecimal(parseDecimal(text));
-}
-
-function compareText(a: string, b: string): number {
-  return a < b ? -1 : a > b ? 1 : 0;
-}
-
-/** Equal in type and content; sets without order. */
-export function equalValues(a: AttributeValue, b: AttributeValue): boolean {
-  if ('L' in a && 'L' in b) {
-    return a.L.length === b.L.length && a.L.every((inner, at) => equalOptional(inner, b.L[at]));
-  }
-  if ('M' in a && 'M' in b) {
-    const names = Object.keys(a.M);
-    return (
-      names.length === Object.keys(b.M).length &&
-      names.every((name) => equalOptional(memberOf(a.M, name), memberOf(b.M, name)))
-    );
-  }
-  const type = typeOf(a);
-  if (type !== typeOf(b)) return false;
-  const [one, other] = [Object.values(a)[0], Object.values(b)[0]];
-  if (Array.isArray(one) && Array.isArray(other)) {
-    return one.length === other.length && one.every((member) => other.includes(member));
-  }
-  return one === other;
-}
-
-function equalOptional(a: AttributeValue | undefined, b: AttributeValue | undefined): boolean {
-  return a !== undefined && b !== undefined && equalValues(a, b);
-}
+const OF_A_MEMBER = { configurable: true, enumerable: true, writable: true };

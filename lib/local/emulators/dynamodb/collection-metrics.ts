@@ -35,8 +35,9 @@ function measure(
   input: JsonInput,
   { table, key, keyItem }: Write,
 ): Metrics | undefined {
+  if (input['ReturnItemCollectionMetrics'] !== 'SIZE') return undefined;
   const local = table.indexes.filter(({ scope }) => scope === 'local');
-  if (input['ReturnItemCollectionMetrics'] !== 'SIZE' || local.length === 0) return undefined;
+  if (local.length === 0) return undefined;
   const bytes = [table, ...local].reduce(
     (total, place) => total + items.partitionBytes(place, key.partition),
     0,

@@ -4,7 +4,7 @@ import type { JsonInput } from '#local/aws-json';
 import { describeOf } from './describe-table.ts';
 import { keyOfItem } from './keys.ts';
 import { invalid, invalidValue } from './refusal.ts';
-import { atomically, expirySec, tableOf } from './state.ts';
+import { expirySec, tableOf } from './state.ts';
 import type { DynamoState } from './state.ts';
 import { readTableProperties } from './table-properties.ts';
 import type { Table, TableSettings } from './table-store.ts';
@@ -52,7 +52,7 @@ export function deleteTable(state: DynamoState, input: JsonInput): object {
     );
   }
   const TableDescription = describeOf(state, table, 'DELETING');
-  atomically(state, () => {
+  state.items.atomically(() => {
     for (const place of [table, ...table.indexes]) state.items.removeAll(place);
     state.tables.remove(table);
   });
@@ -66,7 +66,7 @@ export function changeTimeToLive(
   ttlAttribute: string | undefined,
 ): Table {
   if (ttlAttribute === table.ttlAttribute) return table;
-  return atomically(state, () => {
+  return state.items.atomically(() => {
     const changed = state.tables.change(table, { ttlAttribute });
     // Read whole before any of it is written.
     const items = Array.from(state.items.scan(changed, { after: undefined, segment: undefined }));

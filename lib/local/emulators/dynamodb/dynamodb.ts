@@ -47,7 +47,6 @@ export function createDynamoDb(dependencies: DynamoDependencies): DynamoDb {
   const items = openItemStore(storage);
   const sweptSec = new Map<number, number>();
   const state: DynamoState = {
-    storage,
     clock,
     region,
     accountId,

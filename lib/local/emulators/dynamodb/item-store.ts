@@ -2,6 +2,7 @@
 import { hash } from 'node:crypto';
 import type { StatementSync } from 'node:sqlite';
 import type { Storage } from '#local/contracts';
+import { inTransaction } from '#local/storage';
 import type { AttributeMap } from './attribute-value.ts';
 import { createRecentItems } from './recent-items.ts';
 import type { Place } from './table-store.ts';
@@ -47,8 +48,8 @@ export interface ItemStore {
   /** What ended in (`fromSec`, `untilSec`]. */
   expired(place: Place, span: { fromSec: number; untilSec: number }): readonly StoredItem[];
   removeAll(place: Place): void;
-  /** After what was written was taken back. */
-  forgetRecent(): void;
+  /** Do all of `work`, or, when it throws, nothing of it. */
+  atomically<T>(work: () => T): T;
   sizeOf(place: Place): { readonly items: number; readonly bytes: number };
   /** Bytes of everything under one partition key. */
   partitionBytes(place: Place, partition: Uint8Array): number;
@@ -62,6 +63,9 @@ const SCHEMA = `
   ) STRICT, WITHOUT ROWID;
   CREATE INDEX IF NOT EXISTS dynamodb_item_expiry ON dynamodb_item (place, expires_sec)
     WHERE expires_sec IS NOT NULL;`;
+
+/** Puts that a database in memory is told of together. */
+const WAITING_MAX = 1_024;
 
 const HASH_BYTES = 8;
 export const NO_BYTES = new Uint8Array();
@@ -106,7 +110,13 @@ export function openItemStore(storage: Storage): ItemStore {
   const size = storage.prepare(`${sums} WHERE place = ?`);
   const partitionSize = storage.prepare(`${sums} WHERE place = ? AND partition = ?`);
   const select = selector(storage);
-  const recent = createRecentItems();
+  const recent = createRecentItems({
+    // A file holds what was answered; what is in memory only ends with this process anyway.
+    waitingMax: storage.location() === null ? WAITING_MAX : 1,
+    store({ place, key: { partition, sort, base }, stored: { item, bytes }, expiresSec }) {
+      put.run(place, partition, sort, base, JSON.stringify(item), bytes, expiresSec ?? null);
+    },
+  });
 
   return {
     get({ place }, key) {
@@ -115,18 +125,14 @@ export function openItemStore(storage: Storage): ItemStore {
       const row = get.get(place, key.partition, key.sort, key.base);
       return row === undefined ? undefined : toItem(row);
     },
-    put({ place }, key, stored, expiresSec) {
-      const { item, bytes } = stored;
-      const { partition, sort, base } = key;
-      put.run(place, partition, sort, base, JSON.stringify(item), bytes, expiresSec ?? null);
-      recent.put(place, key, stored);
-    },
+    put: ({ place }, key, stored, expiresSec) => recent.put({ place, key, stored, expiresSec }),
     delete({ place }, key) {
       remove.run(place, key.partition, key.sort, key.base);
       recent.delete(place, key);
     },
     query({ place }, partition, { range: { low, high }, direction, after }) {
       const [forth, order] = direction === 'forward' ? ['>', 'ASC'] : ['<', 'DESC'];
+      recent.flush();
       return select(
         [
           ['place = ?', [place]],
@@ -139,6 +145,7 @@ export function openItemStore(storage: Storage): ItemStore {
       );
     },
     scan({ place }, { after, segment }) {
+      recent.flush();
       return select(
         [
           ['place = ?', [place]],
@@ -152,19 +159,37 @@ export function openItemStore(storage: Storage): ItemStore {
         'partition, sort, base',
       );
     },
-    expired: ({ place }, { fromSec, untilSec }) =>
-      expired.all(place, fromSec, untilSec).map(toItem),
-    removeAll({ place }) {
-      removeAll.run(place);
-      recent.clear();
+    expired({ place }, { fromSec, untilSec }) {
+      recent.flush();
+      return expired.all(place, fromSec, untilSec).map(toItem);
     },
-    forgetRecent: () => recent.clear(),
+    removeAll({ place }) {
+      recent.flush();
+      recent.clear();
+      removeAll.run(place);
+    },
+    atomically(work) {
+      recent.flush();
+      try {
+        return inTransaction(storage, () => {
+          const result = work();
+          recent.flush();
+          return result;
+        });
+      } catch (error) {
+        recent.clear();
+        throw error;
+      }
+    },
     sizeOf({ place }) {
+      recent.flush();
       const row = size.get(place);
       return { items: Number(row?.['items'] ?? 0), bytes: Number(row?.['bytes'] ?? 0) };
     },
-    partitionBytes: ({ place }, partition) =>
-      Number(partitionSize.get(place, partition)?.['bytes'] ?? 0),
+    partitionBytes({ place }, partition) {
+      recent.flush();
+      return Number(partitionSize.get(place, partition)?.['bytes'] ?? 0);
+    },
   };
 }
 

@@ -1,7 +1,8 @@
 /** Turns a key condition into a partition and a range of its sort keys. */
 import type { ServiceError } from '#local/aws-json';
-import { compareValues, typeOf } from './attribute-value.ts';
+import { typeOf } from './attribute-value.ts';
 import type { AttributeValue } from './attribute-value.ts';
+import { compareValues } from './compare-values.ts';
 import type { Bindings } from './expression/check-operands.ts';
 import type { Comparator, Condition, Operand } from './expression/syntax.ts';
 import { scattered } from './item-store.ts';

@@ -1,7 +1,8 @@
 /** Keys of items: checked against table and indexes, and turned into bytes that sort as the service sorts. */
 import type { ServiceError } from '#local/aws-json';
-import { memberOf, sortableNumber, typeOf } from './attribute-value.ts';
+import { memberOf, typeOf } from './attribute-value.ts';
 import type { AttributeMap, AttributeValue } from './attribute-value.ts';
+import { sortableNumber } from './compare-values.ts';
 import { NO_BYTES, scattered } from './item-store.ts';
 import type { ItemKey } from './item-store.ts';
 import { invalid, invalidValue } from './refusal.ts';

@@ -7,7 +7,6 @@ import { resolvePath } from './expression/paths.ts';
 import type { ResolvedPath } from './expression/paths.ts';
 import { openScope } from './expression/scope.ts';
 import type { Scope } from './expression/scope.ts';
-import { withInner } from './expression/syntax.ts';
 import type { Condition, SetOperand, Update } from './expression/syntax.ts';
 import type { ItemKey } from './item-store.ts';
 import {
@@ -99,15 +98,12 @@ export function planUpdate(state: DynamoState, input: JsonInput): Write {
 /** What a SET reads of documents. */
 function documentPaths({ actions }: Update, scope: Scope): readonly ResolvedPath[] {
   const paths: ResolvedPath[] = [];
-  for (const action of actions) {
-    if (action.section !== 'SET') continue;
-    const { value } = action;
-    for (const operand of value.kind === 'sum' ? [value.left, value.right] : [value]) {
-      for (const inner of withInner(operand)) {
-        if (inner.kind === 'path' && inner.steps.length > 1) paths.push(resolvePath(inner, scope));
-      }
-    }
-  }
+  const collect = (value: SetOperand): void => {
+    if (value.kind === 'path' && value.steps.length > 1) paths.push(resolvePath(value, scope));
+    if (value.kind === 'call') value.operands.forEach(collect);
+    if (value.kind === 'sum') [value.left, value.right].forEach(collect);
+  };
+  for (const action of actions) if (action.section === 'SET') collect(action.value);
   return paths;
 }
 

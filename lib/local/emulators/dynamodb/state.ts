@@ -1,7 +1,6 @@
 /** What every operation of the emulator works on. */
 import { HangUp, ServiceError } from '#local/aws-json';
-import type { Clock, FaultPlan, Storage } from '#local/contracts';
-import { inTransaction } from '#local/storage';
+import type { Clock, FaultPlan } from '#local/contracts';
 import { memberOf } from './attribute-value.ts';
 import type { AttributeMap } from './attribute-value.ts';
 import type { ItemStore } from './item-store.ts';
@@ -10,7 +9,6 @@ import type { Table, TableStore } from './table-store.ts';
 import type { TransactionTokens } from './transaction-tokens.ts';
 
 export interface DynamoState {
-  readonly storage: Storage;
   readonly clock: Clock;
   readonly faults: FaultPlan;
   readonly tables: TableStore;
@@ -85,17 +83,4 @@ export function throttledWords(table: Table | undefined): string {
         'https://docs.aws.amazon.com/amazondynamodb/latest/developerguide/bp-partition-key-design.html'
     : 'The level of configured provisioned throughput for the table was exceeded. Consider increasing your ' +
         'provisioning level with the UpdateTable API.';
-}
-
-/** Do all of `work`, or, when it throws, nothing of it. */
-export function atomically<T>(
-  { storage, items }: Pick<DynamoState, 'storage' | 'items'>,
-  work: () => T,
-): T {
-  try {
-    return inTransaction(storage, work);
-  } catch (error) {
-    items.forgetRecent();
-    throw error;
-  }
 }

@@ -4,7 +4,6 @@ import { addTable, changeTimeToLive } from './create-table.ts';
 import { isTrue, readTableProperties } from './table-properties.ts';
 import { invalid } from './refusal.ts';
 import { fillIndex } from './secondary-index.ts';
-import { atomically } from './state.ts';
 import type { DynamoState } from './state.ts';
 import type { SecondaryIndex, Table, TableSettings } from './table-store.ts';
 
@@ -26,7 +25,7 @@ export function ensureTable(state: DynamoState, properties: JsonInput): Table {
   const present = state.tables.tables.get(settings.name);
   if (present === undefined) return addTable(state, settings);
   refuseOtherKeys(present, settings);
-  return atomically(state, () => {
+  return state.items.atomically(() => {
     const timed = changeTimeToLive(state, present, settings.ttlAttribute);
     const kept = new Set(settings.indexes.map(indexForm));
     const gone = timed.indexes.filter((index) => !kept.has(indexForm(index)));

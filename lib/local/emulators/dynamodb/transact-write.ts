@@ -14,7 +14,6 @@ import type { StoredItem } from './item-store.ts';
 import { planDelete, planPut, planUpdate } from './plan-write.ts';
 import type { Write } from './plan-write.ts';
 import { invalid } from './refusal.ts';
-import { atomically } from './state.ts';
 import type { DynamoState } from './state.ts';
 import { cancelled, OK, throttledReason } from './transaction-cancelled.ts';
 import type { Reason } from './transaction-cancelled.ts';
@@ -54,7 +53,7 @@ export function transactWriteItems(state: DynamoState, input: JsonInput): object
   const throttledTables = new Set(
     [...faults].filter(([, fault]) => fault === 'throttle').map(([name]) => name),
   );
-  const spent = atomically(state, () => {
+  const spent = state.items.atomically(() => {
     const steps = actions.map((action) => tryAction(state, action, throttledTables));
     if (steps.some(({ reason }) => reason !== OK)) throw cancelled(steps.map((s) => s.reason));
     if (steps.reduce((sum, step) => sum + bytesOf(step), 0) > ITEMS_BYTES_MAX) {

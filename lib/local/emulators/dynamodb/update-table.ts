@@ -6,7 +6,7 @@ import { readDefinitions, readIndex, readThroughput } from './key-schema.ts';
 import { keyAttributesOf } from './keys.ts';
 import { invalid, invalidValue } from './refusal.ts';
 import { fillIndex } from './secondary-index.ts';
-import { atomically, tableOf } from './state.ts';
+import { tableOf } from './state.ts';
 import type { DynamoState } from './state.ts';
 import { checkIndexes } from './table-properties.ts';
 import type { IndexSettings, Table, TableSettings } from './table-store.ts';
@@ -39,7 +39,7 @@ export function updateTable(state: DynamoState, input: JsonInput): object {
     ...(typeof tableClass === 'string' ? { tableClass } : {}),
     ...(updates.length === 0 ? {} : { indexes: changeIndexes(table, input, updates) }),
   };
-  const changed = atomically(state, () => apply(state, table, change));
+  const changed = state.items.atomically(() => apply(state, table, change));
   return { TableDescription: describeOf(state, changed, 'UPDATING') };
 }
 

@@ -7,7 +7,7 @@ import { collectionMetricsByTable } from './collection-metrics.ts';
 import { planDelete, planPut } from './plan-write.ts';
 import type { Write } from './plan-write.ts';
 import { invalid } from './refusal.ts';
-import { atomically, throttled } from './state.ts';
+import { throttled } from './state.ts';
 import type { DynamoState } from './state.ts';
 import { applyWrite, itemAfter } from './write-item.ts';
 
@@ -33,7 +33,7 @@ export function batchWriteItem(state: DynamoState, input: JsonInput): object {
   const unprocessed: Record<string, JsonInput[]> = {};
   const spent: Spent[] = [];
   const done: Write[] = [];
-  atomically(state, () => {
+  state.items.atomically(() => {
     for (const { given, index, raw, write } of requests) {
       const { name } = write.table;
       const left = state.faults.onBatchItem?.(name, index) === 'unprocessed';

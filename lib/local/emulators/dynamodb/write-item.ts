@@ -13,7 +13,7 @@ import type { Write } from './plan-write.ts';
 import { invalid } from './refusal.ts';
 import { maintainIndexes } from './secondary-index.ts';
 import type { IndexWrite } from './secondary-index.ts';
-import { atomically, expirySec, withFaults } from './state.ts';
+import { expirySec, withFaults } from './state.ts';
 import type { DynamoState } from './state.ts';
 import { mapBytes } from './value-size.ts';
 
@@ -76,7 +76,7 @@ const operation =
     return withFaults(state, write.table, name, () => {
       const work = (): object => perform(state, write, input, returnValues);
       // One statement is its own transaction.
-      return write.table.indexes.length === 0 ? work() : atomically(state, work);
+      return write.table.indexes.length === 0 ? work() : state.items.atomically(work);
     });
   };
 

@@ -144,4 +144,15 @@ ruleTest('dynamodb', 'any-attribute-name', async () => {
   expect((await ask('PutItem', body)).status).toBe(200);
   const answer = await ask('GetItem', { TableName: 'orders', Key: { pk: { S: 'a' } } });
   expect(await answer.text()).toBe(JSON.stringify({ Item: body.Item }));
+  const updated = await ask('UpdateItem', {
+    TableName: 'orders',
+    Key: { pk: { S: 'b' } },
+    UpdateExpression: 'SET #p = :m, #c = :m',
+    ExpressionAttributeNames: { '#p': '__proto__', '#c': 'constructor' },
+    ExpressionAttributeValues: { ':m': { M: {} } },
+    ReturnValues: 'ALL_NEW',
+  });
+  expect(await updated.text()).toBe(
+    '{"Attributes":{"pk":{"S":"b"},"__proto__":{"M":{}},"constructor":{"M":{}}}}',
+  );
 });

@@ -1,4 +1,4 @@
-import { expect } from 'vitest';
+import { expect, test } from 'vitest';
 import { openScope } from '#local/emulators/dynamodb/expression/scope';
 import { ruleTest } from '#test/local/rules/rule-test';
 
@@ -19,6 +19,47 @@ ruleTest('dynamodb', 'placeholder-undefined', () => {
   expect(condition({ ConditionExpression: '#x = :x', ...names })).toThrow(
     'An expression attribute value used in expression is not defined; attribute value: :x',
   );
+});
+
+test('an expression that was in order is refused with other names, values or types', () => {
+  const names = { '#x': 'x' };
+  const given = (values: object, more: object = names) =>
+    condition({
+      ConditionExpression: 'begins_with(#x, :v)',
+      ExpressionAttributeNames: more,
+      ExpressionAttributeValues: values,
+    });
+  const text = { ':v': { S: 'a' } };
+  const refused: readonly (readonly [() => void, string])[] = [
+    [given({ ':v': { N: '7' } }), 'operand type: N'],
+    [given({ ':w': { S: 'a' } }), 'attribute value: :v'],
+    [given({ ...text, ':w': { S: 'b' } }), 'unused in expressions: keys: {:w}'],
+    [given({ ':v': { S: 'a', N: '7' } }), 'more than one datatypes'],
+    [given(text, { '#y': 'x' }), 'attribute name: #x'],
+    [given(text, { '#x': '' }), 'Empty attribute name'],
+    [given(text, { ...names, '#y': 'y' }), 'unused in expressions: keys: {#y}'],
+  ];
+  for (const [refusedOne, why] of refused) {
+    expect(given(text)).not.toThrow();
+    expect(refusedOne).toThrow(why);
+  }
+});
+
+test('what depends on the values themselves is looked at each time', () => {
+  const between = (low: string, high: string) =>
+    condition({
+      ConditionExpression: 'x BETWEEN :low AND :high',
+      ExpressionAttributeValues: { ':low': { N: low }, ':high': { N: high } },
+    });
+  expect(between('1', '2')).not.toThrow();
+  expect(between('3', '2')).toThrow('upper bound to be greater than or equal to lower bound');
+  const typed = (type: string) =>
+    condition({
+      ConditionExpression: 'attribute_type(x, :type)',
+      ExpressionAttributeValues: { ':type': { S: type } },
+    });
+  expect(typed('SS')).not.toThrow();
+  expect(typed('XX')).toThrow('Invalid attribute type name found');
 });
 
 for (const [input, why] of [

@@ -1,5 +1,5 @@
 /** Applies an update expression: every operand is read from the item as it was before. */
-import { memberOf, typeOf } from '#local/emulators/dynamodb/attribute-value';
+import { memberOf, setMember, typeOf } from '#local/emulators/dynamodb/attribute-value';
 import type { AttributeMap, AttributeValue } from '#local/emulators/dynamodb/attribute-value';
 import { addDecimals, decimalText, negate, parseDecimal } from '#local/emulators/dynamodb/decimal';
 import { invalid } from '#local/emulators/dynamodb/refusal';
@@ -26,27 +26,38 @@ export function applyUpdate(update: Update, item: AttributeMap, bindings: Bindin
     const value = action.section === 'ADD' ? added(present, operand) : without(present, operand);
     return { path, value };
   });
-  // Removing from the back keeps the indexes of what stands in front; what goes beyond the end of a
-  // list is appended in the order of the indexes.
-  const removals = changes
-    .filter(({ value }) => value === undefined)
-    .sort(byLastStep)
-    .toReversed();
-  const sets = changes.filter(({ value }) => value !== undefined).sort(byLastStep);
-  const map: Record<string, AttributeValue> = Object.assign(Object.create(null), item);
-  for (const { path, value } of [...sets, ...removals]) {
-    const [first, ...rest] = path;
-    const name = String(first);
-    const next = rest.length === 0 ? value : changedInner(memberOf(map, name), rest, value);
-    if (next === undefined) delete map[name];
-    else map[name] = next;
+  const map: Record<string, AttributeValue> = { ...item };
+  for (const { path, value } of changes.sort(inOrder)) {
+    changeMember(map, String(path[0]), path.slice(1), value);
   }
   return map;
 }
 
-function byLastStep(a: Change, b: Change): number {
-  const last = ({ path }: Change): number => Number(path.at(-1));
-  return (last(a) || 0) - (last(b) || 0);
+/**
+ * What goes beyond the end of a list is appended in the order of the indexes; then, removing from the back keeps
+ * the indexes of what stands in front.
+ */
+function inOrder(a: Change, b: Change): number {
+  if (a.value === undefined && b.value === undefined) return lastIndex(b) - lastIndex(a);
+  if (a.value === undefined) return 1;
+  return b.value === undefined ? -1 : lastIndex(a) - lastIndex(b);
+}
+
+function lastIndex({ path }: Change): number {
+  const last = path.at(-1);
+  return typeof last === 'number' ? last : 0;
+}
+
+function changeMember(
+  map: Record<string, AttributeValue>,
+  name: string,
+  rest: ResolvedPath,
+  value: AttributeValue | undefined,
+): void {
+  const present = memberOf(map, name);
+  const next = rest.length === 0 ? value : changedInner(present, rest, value);
+  if (next !== undefined) setMember(map, name, next);
+  else if (present !== undefined) delete map[name];
 }
 
 function setValue(value: SetOperand, item: AttributeMap, bindings: Bindings): AttributeValue {
@@ -133,11 +144,8 @@ function changed(
 ): AttributeValue {
   const [step, ...rest] = path;
   if (typeof step === 'string' && 'M' in container) {
-    const map: Record<string, AttributeValue> = Object.assign(Object.create(null), container.M);
-    const inner =
-      rest.length === 0 ? value : changedInner(memberOf(container.M, step), rest, value);
-    if (inner === undefined) delete map[step];
-    else map[step] = inner;
+    const map: Record<string, AttributeValue> = { ...container.M };
+    changeMember(map, step, rest, value);
     return { M: map };
   }
   if (typeof step === 'number' && 'L' in container) {

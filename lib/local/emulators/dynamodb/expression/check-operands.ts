@@ -1,12 +1,8 @@
 /** What the service refuses in an expression, knowing names and values, before it looks at any item. */
 import type { ServiceError } from '#local/aws-json';
-import {
-  compareValues,
-  SET_TYPES,
-  typeOf,
-  VALUE_TYPES,
-} from '#local/emulators/dynamodb/attribute-value';
+import { SET_TYPES, typeOf, VALUE_TYPES } from '#local/emulators/dynamodb/attribute-value';
 import type { AttributeValue } from '#local/emulators/dynamodb/attribute-value';
+import { compareValues } from '#local/emulators/dynamodb/compare-values';
 import { refuseOverlap, resolvePath, showPath } from './paths.ts';
 import type { Names } from './paths.ts';
 import type { Call, Condition, Operand, Sum, Update } from './syntax.ts';

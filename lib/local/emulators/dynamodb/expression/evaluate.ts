@@ -1,11 +1,7 @@
 /** Decides whether an item meets a condition. */
-import {
-  compareValues,
-  equalValues,
-  memberOf,
-  typeOf,
-} from '#local/emulators/dynamodb/attribute-value';
+import { memberOf, typeOf } from '#local/emulators/dynamodb/attribute-value';
 import type { AttributeMap, AttributeValue } from '#local/emulators/dynamodb/attribute-value';
+import { compareValues, equalValues } from '#local/emulators/dynamodb/compare-values';
 import type { Bindings } from './check-operands.ts';
 import type { Call, Comparator, Condition, Operand, Path, Step } from './syntax.ts';
 

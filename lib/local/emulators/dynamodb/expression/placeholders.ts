@@ -8,6 +8,7 @@ import { invalid } from '#local/emulators/dynamodb/refusal';
 /** @source DynamoDB developer guide, quotas, expression parameters. */
 const KEY_BYTES_MAX = 255;
 const BYTES_MAX = 2 * 1024 * 1024;
+const KEY_FORMS = { '#': /^#[A-Za-z0-9_]+$/, ':': /^:[A-Za-z0-9_]+$/ };
 
 export type NameMap = Readonly<Record<string, string>>;
 
@@ -62,7 +63,7 @@ function readEntries(
           `size of key: ${size}`,
       );
     }
-    if (key.length < 2 || key[0] !== mark || /[^A-Za-z0-9_]/.test(key.slice(1))) {
+    if (!KEY_FORMS[mark].test(key)) {
       throw invalid(`${parameter} contains invalid key: Syntax error; key: "${key}"`);
     }
     bytes += size + (typeof value === 'string' ? Buffer.byteLength(value) : 0);

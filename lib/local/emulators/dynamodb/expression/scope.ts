@@ -1,5 +1,7 @@
 /** The expressions of one request, with the names and values that they share. */
 import type { JsonInput } from '#local/aws-json';
+import { typeOf } from '#local/emulators/dynamodb/attribute-value';
+import type { AttributeMap } from '#local/emulators/dynamodb/attribute-value';
 import { invalid } from '#local/emulators/dynamodb/refusal';
 import { checkConditionForm, checkPathForm, checkUpdateForm } from './check-form.ts';
 import { checkCondition, checkUpdate } from './check-operands.ts';
@@ -8,9 +10,10 @@ import { parseCondition } from './parse-condition.ts';
 import { parseProjection } from './parse-path.ts';
 import { parseUpdate } from './parse-update.ts';
 import { readNames, readValues } from './placeholders.ts';
+import type { NameMap } from './placeholders.ts';
 import { refuseOverlap, resolvePath } from './paths.ts';
 import type { ResolvedPath } from './paths.ts';
-import type { Condition, Update } from './syntax.ts';
+import type { Condition, Path, Update } from './syntax.ts';
 import { walkTokens } from './tokens.ts';
 import type { TokenWalk } from './tokens.ts';
 
@@ -23,14 +26,34 @@ export interface Scope extends Bindings {
 }
 
 const EXPRESSION_BYTES_MAX = 4_096;
-const CACHED_MAX = 500;
-const cache = new Map<string, unknown>();
+const REMEMBERED_MAX = 500;
+const parsed = new Map<string, unknown>();
+
+/** What was found to be in order: the names, and the types of the values, that came last with a wording. */
+interface Approval {
+  readonly names: NameMap | undefined;
+  readonly types: Readonly<Record<string, string>>;
+}
+/** By the expressions' texts. */
+const approvals = new Map<string, Approval>();
+/** Where a refusal can depend on more of a value than its type. */
+const DEPENDS_ON_VALUES = /between|attribute_type/i;
 
 /** `parameters` are the expressions that the operation takes, as its refusals name them. */
 export function openScope(input: JsonInput, parameters: readonly string[]): Scope {
   refuseWithout(input, parameters);
-  const names = readNames(input);
+  let wording = '';
+  for (const parameter of parameters) {
+    const text = String(input[parameter] ?? '');
+    wording += `${parameter} ${text.length} ${text} `;
+  }
+  const approval = approvals.get(wording);
+  const givenNames = input['ExpressionAttributeNames'] ?? undefined;
+  const hasSameNames = approval !== undefined && haveSameMembers(approval.names, givenNames);
+  const names = hasSameNames ? approval.names : readNames(input);
   const values = readValues(input);
+  const types = typesOf(values);
+  const isApproved = hasSameNames && haveSameMembers(approval.types, types);
   const used = new Set<string>();
   let label = '';
 
@@ -43,8 +66,8 @@ export function openScope(input: JsonInput, parameters: readonly string[]): Scop
     const text = input[parameter];
     if (text === undefined || text === null) return undefined;
     label = parameter;
-    const tree = parseCached(parameter, String(text), parse);
-    check(tree);
+    const tree = parseOnce(parameter, String(text), parse);
+    if (!isApproved) check(tree);
     return tree;
   };
 
@@ -58,12 +81,11 @@ export function openScope(input: JsonInput, parameters: readonly string[]): Scop
         checkUpdate(tree, { bindings: scope, refuse }),
       ),
     projection() {
-      let paths: readonly ResolvedPath[] | undefined;
-      read('ProjectionExpression', parseFormedProjection, (tree) => {
-        paths = tree.map((path) => resolvePath(path, scope));
-        refuseOverlap(paths, refuse);
-      });
-      return paths;
+      const resolved = (tree: readonly Path[]) => tree.map((path) => resolvePath(path, scope));
+      const tree = read('ProjectionExpression', parseFormedProjection, (paths) =>
+        refuseOverlap(resolved(paths), refuse),
+      );
+      return tree === undefined ? undefined : resolved(tree);
     },
     value(name) {
       used.add(name);
@@ -82,11 +104,31 @@ export function openScope(input: JsonInput, parameters: readonly string[]): Scop
       );
     },
     close() {
+      if (isApproved) return;
       refuseUnused('ExpressionAttributeNames', names, used);
       refuseUnused('ExpressionAttributeValues', values, used);
+      if (!DEPENDS_ON_VALUES.test(wording)) remember(approvals, wording, { names, types });
     },
   };
   return scope;
+}
+
+function typesOf(values: AttributeMap | undefined): Approval['types'] {
+  const types: Record<string, string> = {};
+  for (const name in values) types[name] = typeOf(values[name]);
+  return types;
+}
+
+/** The same texts under the same names. */
+function haveSameMembers(known: NameMap | undefined, given: unknown): boolean {
+  if (known === undefined || given === undefined) return known === given;
+  const members = given as NameMap;
+  let count = 0;
+  for (const name in members) {
+    if (known[name] !== members[name]) return false;
+    count += 1;
+  }
+  return count === Object.keys(known).length;
 }
 
 function parseFormedCondition(walk: TokenWalk): Condition {
@@ -107,11 +149,11 @@ function parseFormedProjection(walk: TokenWalk): ReturnType<typeof parseProjecti
   return paths;
 }
 
-function parseCached<T>(parameter: string, text: string, parse: (walk: TokenWalk) => T): T {
+function parseOnce<T>(parameter: string, text: string, parse: (walk: TokenWalk) => T): T {
   const key = `${parameter} ${text}`;
-  const cached = cache.get(key);
+  const known = parsed.get(key);
   // The key begins with the parameter, and a parameter has one grammar.
-  if (cached !== undefined) return cached as T;
+  if (known !== undefined) return known as T;
   if (text === '') throw invalid(`Invalid ${parameter}: The expression can not be empty;`);
   const bytes = Buffer.byteLength(text);
   if (bytes > EXPRESSION_BYTES_MAX) {
@@ -122,10 +164,15 @@ function parseCached<T>(parameter: string, text: string, parse: (walk: TokenWalk
   const walk = walkTokens(parameter, text);
   const tree = parse(walk);
   walk.checkCount();
-  const [oldest] = cache.keys();
-  if (cache.size >= CACHED_MAX && oldest !== undefined) cache.delete(oldest);
-  cache.set(key, tree);
+  remember(parsed, key, tree);
   return tree;
+}
+
+/** Forgets what came first. */
+function remember<T>(things: Map<string, T>, key: string, thing: T): void {
+  const [oldest] = things.keys();
+  if (things.size >= REMEMBERED_MAX && oldest !== undefined) things.delete(oldest);
+  things.set(key, thing);
 }
 
 function refuseWithout(input: JsonInput, parameters: readonly string[]): void {

@@ -88,6 +88,6 @@ export function operandsIn(condition: Condition): readonly Operand[] {
   }
 }
 
-export function withInner(operand: Operand): readonly Operand[] {
+function withInner(operand: Operand): readonly Operand[] {
   return operand.kind === 'call' ? [operand, ...operand.operands.flatMap(withInner)] : [operand];
 }
