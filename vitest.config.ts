@@ -8,17 +8,17 @@ import { defineConfig } from 'vitest/config';
  */
 const CLOUD_TESTS = ['test/whole/*.test.ts'];
 /** Of the local cloud alone: no metric of ours reaches an alarm of LocalStack, which makes no faults on purpose. */
-const ONE_CLOUD_TESTS = ['test/whole/{alarms,alarms-slow,faults}.test.ts'];
+const ONE_CLOUD_TESTS = ['test/whole/{alarms,alarms-slow,faults,groups,redrive}.test.ts'];
 /** Deploys and destroys several times: in LocalStack it has a run of its own. */
 const GUIDE_TEST = 'test/whole/first-deploy.test.ts';
 const LONG_TESTS = [
-  'test/cli/{demo,synthesize,up}.test.ts',
+  'test/cli/{demo,guides-consuming,replay,reshard,synthesize,up}.test.ts',
   'test/local/keep.test.ts',
   'test/local/lambda/functions/{create-functions,orphans}.test.ts',
   'test/local/emulators/kinesis/clients/*.test.ts',
   'test/localstack/absent.test.ts',
   'test/parity/{kinesis,dynamodb}-parity.test.ts',
-  'test/whole/{alarms,alarms-slow,breaker,crash,faults,first-deploy,on-failure,pause,poll-again,reshard,rights}.test.ts',
+  'test/whole/{alarms,alarms-slow,breaker,crash,faults,first-deploy,on-failure,pause,poll-again,redrive,reshard,rights}.test.ts',
 ];
 const LOCALSTACK_TESTS = ['test/localstack/tier/*.test.ts'];
 const PROCESS_TESTS = [

@@ -1,6 +1,7 @@
-/** What the template tells a consumer. */
+type Environment = Readonly<Record<string, string | undefined>>;
+
+/** What the template tells a consumer of every kind. */
 export interface ConsumeEnvironment {
-  readonly tableName: string;
   readonly stateTableName: string;
   readonly quarantineBucketName: string;
   /** Names the code of the function; see OpenBreaker. */
@@ -10,19 +11,17 @@ export interface ConsumeEnvironment {
 }
 
 /** @throws {Error} that names the variable which is missing. */
-export function readConsumeEnvironment(
-  env: Readonly<Record<string, string | undefined>>,
-): ConsumeEnvironment {
+export function readConsumeEnvironment(env: Environment): ConsumeEnvironment {
   return {
-    tableName: required(env, 'PENSTOCK_TABLE'),
-    stateTableName: required(env, 'PENSTOCK_STATE_TABLE'),
-    quarantineBucketName: required(env, 'PENSTOCK_QUARANTINE_BUCKET'),
-    code: required(env, 'PENSTOCK_CODE'),
-    functionName: required(env, 'AWS_LAMBDA_FUNCTION_NAME'),
+    stateTableName: requiredVariable(env, 'PENSTOCK_STATE_TABLE'),
+    quarantineBucketName: requiredVariable(env, 'PENSTOCK_QUARANTINE_BUCKET'),
+    code: requiredVariable(env, 'PENSTOCK_CODE'),
+    functionName: requiredVariable(env, 'AWS_LAMBDA_FUNCTION_NAME'),
   };
 }
 
-function required(env: Readonly<Record<string, string | undefined>>, name: string): string {
+/** @throws {Error} that names the variable when it is missing. */
+export function requiredVariable(env: Environment, name: string): string {
   const value = env[name];
   if (!value) throw new Error(`${name} is not set: the template should set it`);
   return value;

@@ -1,28 +1,20 @@
-/** Kinesis batch in; the sequence number to resume from, if any, out. Wiring only. */
-import { injectLambdaContext } from '@aws-lambda-powertools/logger/middleware';
-// Its types know the default export only.
-import middy from '@middy/core';
-import type { Context } from 'aws-lambda';
-import { fromKinesisEvent } from '#adapters/kinesis/from-event';
+/** A shard's batches into a table. Wiring only. */
 import type { ClientWay } from '#adapters/aws/client-options';
-import type { ConsumeAnswer, ConsumeInput } from '#adapters/kinesis/consume-input';
 import type { PipelineSettings } from '#config/pipeline-settings';
+import { assert } from '#core/assert';
+import { batchHandler } from './batch-handler.ts';
+import { requiredVariable } from './environment.ts';
+import { openTableSink } from './open-table-sink.ts';
 import { wireConsumer } from './wiring.ts';
 
-/** Kept at the end, at most half of the time: three tries of a write, then of the checkpoint, and a refusal. */
+/** Three tries of a write, then of the checkpoint, and a refusal. */
 const FINISH_MS = 18_000;
 
 export function consumeHandler(settings: PipelineSettings, name: string, way: ClientWay = {}) {
-  const { consume, logger } = wireConsumer(settings, name, process.env, way);
-
-  return middy<ConsumeInput, ConsumeAnswer>()
-    .use(injectLambdaContext(logger))
-    .handler(async (event: ConsumeInput, context: Context) => {
-      const remainingMs = context.getRemainingTimeInMillis();
-      const startUntilMs = Date.now() + Math.max(remainingMs - FINISH_MS, remainingMs / 2);
-      const { passage = 'stream' } = event;
-      const { resumeAt, ends } = await consume(fromKinesisEvent(event), { passage, startUntilMs });
-      const batchItemFailures = resumeAt === undefined ? [] : [{ itemIdentifier: resumeAt }];
-      return passage === 'stream' ? { batchItemFailures } : { batchItemFailures, ends };
-    });
+  const consumer = settings.consumers.find((one) => one.kind === 'table' && one.name === name);
+  assert(consumer?.kind === 'table', 'the bundle names a consumer of its pipeline');
+  const tableName = requiredVariable(process.env, 'PENSTOCK_TABLE');
+  const ask = { settings, consumer, env: process.env, way };
+  const wired = wireConsumer(ask, openTableSink(settings, consumer, tableName));
+  return batchHandler(wired, FINISH_MS);
 }

@@ -7,41 +7,41 @@ import type { ClientWay } from '#adapters/aws/client-options';
 import { signedFetch } from '#adapters/aws/signed-fetch';
 import { dynamoBreakerStore } from '#adapters/dynamodb/breaker-store';
 import { dynamoCheckpointStore } from '#adapters/dynamodb/checkpoint-store';
-import { dynamoRecordTable } from '#adapters/dynamodb/record-table';
 import { bucketQuarantine } from '#adapters/objects/quarantine';
 import { systemClock as clock } from '#adapters/system/clock';
 import { powertoolsReport } from '#adapters/telemetry/powertools-report';
-import type { PipelineSettings } from '#config/pipeline-settings';
-import { assert } from '#core/assert';
-import { parsePath } from '#core/record/path';
+import type { ConsumerSettings, PipelineSettings } from '#config/pipeline-settings';
 import { batchConsumer } from '#pipeline/consume';
-import { tableSink } from '#pipeline/table-sink';
+import type { Report } from '#ports/report';
+import type { Sink } from '#ports/sink';
+import type { Consumer } from './batch-handler.ts';
 import { readConsumeEnvironment } from './environment.ts';
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
 const REQUEST_TIMEOUT_MS = 2_000;
 
-/** Sending a conditional write again is harmless, so the SDK may; see FINISH_MS in the handler. */
+/** Sending a conditional write again is harmless, so the SDK may; see FINISH_MS in the handlers. */
 const ATTEMPTS_MAX = 3;
 
+export interface ConsumerAsk {
+  readonly settings: PipelineSettings;
+  readonly consumer: ConsumerSettings;
+  readonly env: Environment;
+  /** By which the clients speak; default: over the network. */
+  readonly way: ClientWay;
+}
+
 /**
- * @param requestHandler by which the clients speak; default: over the network.
+ * @param openSink is lent the client that the consumer's own state is kept with, and the report.
  * @throws {Error} in one sentence when the environment lacks something.
  */
 export function wireConsumer(
-  settings: PipelineSettings,
-  consumerName: string,
-  env: Environment,
-  { requestHandler }: ClientWay = {},
-) {
-  const consumer = settings.consumers.find(({ name }) => name === consumerName);
-  const keyName = parsePath(settings.record.key).at(-1);
-  assert(consumer !== undefined, 'the bundle names a consumer of its pipeline');
-  assert(keyName !== undefined, 'a key has a name');
-  const { tableName, stateTableName, quarantineBucketName, code, functionName } =
-    readConsumeEnvironment(env);
-  const { batchesPerShard, concurrency, breaker, tombstoneDays } = consumer;
+  { settings, consumer, env, way: { requestHandler } }: ConsumerAsk,
+  openSink: (client: DynamoDBClient, report: Report) => Sink,
+): Consumer {
+  const { stateTableName, quarantineBucketName, code, functionName } = readConsumeEnvironment(env);
+  const { batchesPerShard, concurrency, breaker } = consumer;
 
   const client = new DynamoDBClient({
     // Two in flight beside the keys: a checkpoint and one to spare.
@@ -54,26 +54,24 @@ export function wireConsumer(
   });
   const logger = new Logger({ serviceName: functionName });
   const metrics = new Metrics({ namespace: 'Penstock', serviceName: functionName });
+  const report = powertoolsReport(logger, metrics);
   const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
 
   const consume = batchConsumer(
     {
       pipeline: settings.name,
-      consumer: consumerName,
+      consumer: consumer.name,
       concurrency,
       batchesPerShard,
       breaker,
       code,
     },
     {
-      sink: tableSink(
-        dynamoRecordTable(client, { tableName, keyName, tombstoneDays, clock }),
-        clock,
-      ),
+      sink: openSink(client, report),
       quarantine: bucketQuarantine(signedFetch('s3', env), quarantineBucketName),
       checkpoints: dynamoCheckpointStore(client, { tableName: stateTableName }),
       marks: dynamoBreakerStore(client, { tableName: stateTableName }),
-      report: powertoolsReport(logger, metrics),
+      report,
       clock,
       decodeText: (bytes) => decoder.decode(bytes),
     },

@@ -1,5 +1,6 @@
 /** A pipeline's settings in the terms of the poll use case. */
 import type { MapRecord, PipelineSettings, SourceSettings } from '#config/pipeline-settings';
+import { keyPaths } from '#config/record-key';
 import { parsePath } from '#core/record/path';
 import type { SourceQuery } from '#core/source/page-query';
 import type { PollOptions } from '#pipeline/poll-options';
@@ -25,10 +26,10 @@ export function toPollOptions(
     records: parsePath(source.records),
     rules: {
       pipeline,
-      key: parsePath(record.key),
+      key: keyPaths(record.key).map(parsePath),
       version: { path: parsePath(version.field), format: version.format },
       eventTime: { path: parsePath(eventTime.field), format: eventTime.format },
-      partitionBy: parsePath(record.partitionBy),
+      partitionBy: keyPaths(record.partitionBy).map(parsePath),
       deleted: source.deleted && parsePath(source.deleted.field),
       map,
     },

@@ -32,3 +32,29 @@ export function pickConsumer(
   const known = consumers.map((consumer) => consumer.name).join(', ');
   throw new UsageError(`${pipeline} has no consumer '${name}'; there are: ${known}.`);
 }
+
+/** A consumer that keeps a table: by its name, or the first. @throws {CliError} when there is none. */
+export function pickTable(
+  pipeline: PipelineSettings,
+  name: string | undefined,
+): PipelineSettings['consumers'][number] {
+  const tables = pipeline.consumers.filter(({ kind }) => kind === 'table');
+  const found = name === undefined ? tables[0] : pickConsumer(pipeline, name);
+  if (found === undefined) {
+    throw new CliError(`${pipeline.name} has no table: its consumers are handlers.`);
+  }
+  if (found.kind === 'table') return found;
+  throw new CliError(`${found.name} of ${pipeline.name} is a handler: it keeps no table.`);
+}
+
+/** One consumer by its name, or the only one. @throws {UsageError} naming those there are. */
+export function pickOnlyConsumer(
+  pipeline: PipelineSettings,
+  name: string | undefined,
+): PipelineSettings['consumers'][number] {
+  if (name !== undefined) return pickConsumer(pipeline, name);
+  const [only, ...others] = pipeline.consumers;
+  if (only !== undefined && others.length === 0) return only;
+  const known = pipeline.consumers.map((consumer) => consumer.name).join(', ');
+  throw new UsageError(`--consumer says which of ${known}.`);
+}

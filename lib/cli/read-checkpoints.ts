@@ -1,6 +1,7 @@
 /** Where a consumer says it stands in each shard. */
 import type { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { dynamoCheckpointReader } from '#adapters/dynamodb/checkpoint-reader';
+import type { Checkpoint } from '#ports/checkpoint-store';
 
 export interface CheckpointAsk {
   readonly stateTable: string;
@@ -9,17 +10,18 @@ export interface CheckpointAsk {
 }
 
 /**
- * Read a sequence number by shard: the frontier, or, where several batches of a shard run at once
- * and there is none, the highest record that is done.
+ * Read a checkpoint by shard: the frontier, or, where several batches of a shard run at once and
+ * there is none, the highest record that is done.
  */
 export async function readCheckpoints(
   client: DynamoDBClient,
   { stateTable, pipeline, consumer }: CheckpointAsk,
-): Promise<ReadonlyMap<string, string>> {
+): Promise<ReadonlyMap<string, Checkpoint>> {
   const store = dynamoCheckpointReader(client, { tableName: stateTable });
-  const places = new Map<string, string>();
-  for (const { shardId, reach, sequenceNumber } of await store.list({ pipeline, consumer })) {
-    if (reach === 'frontier' || !places.has(shardId)) places.set(shardId, sequenceNumber);
+  const places = new Map<string, Checkpoint>();
+  for (const checkpoint of await store.list({ pipeline, consumer })) {
+    const { shardId, reach } = checkpoint;
+    if (reach === 'frontier' || !places.has(shardId)) places.set(shardId, checkpoint);
   }
   return places;
 }

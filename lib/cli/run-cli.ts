@@ -15,6 +15,10 @@ import { addLogs } from './commands/logs.ts';
 import { addPause } from './commands/pause.ts';
 import { addPlan } from './commands/plan.ts';
 import { addPoll } from './commands/poll.ts';
+import { addQuarantine } from './commands/quarantine.ts';
+import { addRedrive } from './commands/redrive.ts';
+import { addReplay } from './commands/replay.ts';
+import { addReshard } from './commands/reshard.ts';
 import { addStatus } from './commands/status.ts';
 import { addResume } from './commands/resume.ts';
 import { addTail } from './commands/tail.ts';
@@ -30,7 +34,7 @@ const { version: VERSION } = JSON.parse(
 ) as { version: string };
 
 /** Declares a command: nothing heavy at the top of its file, what it works with comes by `import()`. */
-type AddCommand = (program: Command, io: Io, fail: () => void) => void;
+type AddCommand = (program: Command, io: Io, fail: (code?: number) => void) => void;
 
 const HELP_WIDTH = 100;
 
@@ -48,6 +52,10 @@ const COMMANDS: readonly AddCommand[] = [
   addBreaker,
   addLogs,
   addLag,
+  addQuarantine,
+  addRedrive,
+  addReplay,
+  addReshard,
   addTail,
   addGet,
   addFault,
@@ -57,8 +65,8 @@ const COMMANDS: readonly AddCommand[] = [
 /** Run one command. Every error ends as one sentence on standard error. */
 export async function runCli(argv: readonly string[], io: Io): Promise<number> {
   let code: number = EXIT.ok;
-  const program = buildProgram(io, () => {
-    code = EXIT.failed;
+  const program = buildProgram(io, (failed = EXIT.failed) => {
+    code = failed;
   });
   try {
     await program.parseAsync(argv, { from: 'user' });
@@ -70,8 +78,8 @@ export async function runCli(argv: readonly string[], io: Io): Promise<number> {
   }
 }
 
-/** @param fail notes that a command, which goes on to its end, has failed. */
-export function buildProgram(io: Io, fail: () => void): Command {
+/** @param fail notes that a command, which goes on to its end, has failed, and how. */
+export function buildProgram(io: Io, fail: (code?: number) => void): Command {
   const program = new Command('penstock')
     .description('Records from an HTTP API, through Kinesis, into DynamoDB.')
     .version(VERSION)

@@ -37,12 +37,14 @@ export async function countAll(client: DynamoDBClient, table: string): Promise<n
   return count;
 }
 
+/** @param key each part's text by its attribute's name. */
 export async function getOne(
   client: DynamoDBClient,
-  { table, keyName, key }: { table: string; keyName: string; key: string },
+  { table, key }: { readonly table: string; readonly key: Readonly<Record<string, string>> },
 ): Promise<Item | undefined> {
+  const parts = Object.entries(key).map(([name, text]) => [name, { S: text }] as const);
   const answer = await client.send(
-    new GetItemCommand({ TableName: table, Key: { [keyName]: { S: key } }, ConsistentRead: true }),
+    new GetItemCommand({ TableName: table, Key: Object.fromEntries(parts), ConsistentRead: true }),
   );
   return answer.Item;
 }

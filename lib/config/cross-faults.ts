@@ -5,29 +5,19 @@ import { pollSchema, quarantineSchema, recordSchema } from './pipeline-schema.ts
 import type {
   ConsumerSettings,
   PollSettings,
-  RecordSettings,
   SourceSettings,
   StreamSettings,
+  TextOrSetting,
 } from './pipeline-settings.ts';
 import { isSetting } from './required-settings.ts';
 import { sourceSchema } from './source-schema.ts';
 import { streamSchema } from './stream-schema.ts';
+import { attributeFaults, keyFaults } from './table-faults.ts';
 
 const HOURS_PER_DAY = 24;
 
-/** Attributes that a table's items hold beside the record's own. */
-const OWN_ATTRIBUTES = new Set([
-  '_version',
-  '_observed',
-  '_event_id',
-  '_deleted',
-  '_expires',
-  '_first_seen',
-  '_updated',
-]);
-
-/** Prefixes of the quarantine bucket that are not a consumer's. */
-const RESERVED_CONSUMERS = new Set(['poll', 'aws']);
+/** Functions, and prefixes of the quarantine bucket, that are not a consumer's. */
+const RESERVED_CONSUMERS = new Set(['poll', 'recover', 'aws', 'redriven', 'originals']);
 
 /**
  * Compare the parts of a pipeline file that are well formed in themselves.
@@ -48,38 +38,72 @@ export function crossFaults(value: unknown): readonly Fault[] {
   return [
     ...scheduleFaults(part('schedule')),
     ...(source === undefined ? [] : sourceFaults(source, poll)),
+    ...defaultFaults(source, consumers),
     ...(record === undefined ? [] : keyFaults(record)),
     ...repeatedNames(consumers),
     ...consumers.flatMap((consumer, index) =>
       consumer === undefined
         ? []
-        : consumerFaults(consumer, stream, quarantine?.keptDays).map(({ path, message }) => ({
-            path: ['consumers', index, ...path],
-            message,
-          })),
+        : [
+            ...consumerFaults(consumer, stream, quarantine?.keptDays),
+            ...(consumer.kind === 'table' && record !== undefined
+              ? attributeFaults(consumer, record)
+              : []),
+          ].map(({ path, message }) => ({ path: ['consumers', index, ...path], message })),
     ),
   ];
 }
 
 function sourceFaults(
-  { timeoutSec, url, query }: SourceSettings,
+  { timeoutSec }: SourceSettings,
   poll: PollSettings | undefined,
 ): readonly Fault[] {
+  if (poll === undefined || timeoutSec < poll.timeoutSec) return [];
+  const message = `must be less than poll.timeoutSec (${poll.timeoutSec})`;
+  return [{ path: ['source', 'timeoutSec'], message }];
+}
+
+/** A variable is one parameter of the stack: it has one default. */
+function defaultFaults(
+  source: SourceSettings | undefined,
+  consumers: readonly (ConsumerSettings | undefined)[],
+): readonly Fault[] {
   const faults: Fault[] = [];
-  if (poll !== undefined && timeoutSec >= poll.timeoutSec) {
-    const message = `must be less than poll.timeoutSec (${poll.timeoutSec})`;
-    faults.push({ path: ['source', 'timeoutSec'], message });
-  }
-  const defaults = new Map(isSetting(url) ? [[url.env, url.default]] : []);
-  for (const [param, value] of Object.entries(query)) {
+  const defaults = new Map<string, string | undefined>();
+  for (const { path, value } of [...sourceTexts(source), ...consumers.flatMap(consumerTexts)]) {
     if (!isSetting(value)) continue;
     if (defaults.has(value.env) && defaults.get(value.env) !== value.default) {
       const message = `${value.env} already has another default in this file`;
-      faults.push({ path: ['source', 'query', param, 'default'], message });
+      faults.push({ path: [...path, 'default'], message });
     }
     defaults.set(value.env, value.default);
   }
   return faults;
+}
+
+interface PlacedText {
+  readonly path: readonly PropertyKey[];
+  readonly value: TextOrSetting;
+}
+
+function sourceTexts(source: SourceSettings | undefined): readonly PlacedText[] {
+  if (source === undefined) return [];
+  const query = Object.entries(source.query).map(([param, value]) => ({
+    path: ['source', 'query', param],
+    value,
+  }));
+  return [{ path: ['source', 'url'], value: source.url }, ...query];
+}
+
+function consumerTexts(
+  consumer: ConsumerSettings | undefined,
+  index: number,
+): readonly PlacedText[] {
+  if (consumer?.kind !== 'handler') return [];
+  return Object.entries(consumer.environment).map(([name, value]) => ({
+    path: ['consumers', index, 'environment', name],
+    value,
+  }));
 }
 
 /** Of two kinds of schedule at once, the schema would call one an unknown key. */
@@ -87,13 +111,6 @@ function scheduleFaults(schedule: unknown): readonly Fault[] {
   if (!isObject(schedule) || !('everyMinutes' in schedule)) return [];
   if (!('cron' in schedule || 'timeZone' in schedule)) return [];
   return [{ path: ['schedule'], message: 'takes everyMinutes, or cron with timeZone, not both' }];
-}
-
-function keyFaults({ key }: RecordSettings): readonly Fault[] {
-  const attribute = key.split('.').at(-1) ?? '';
-  if (!OWN_ATTRIBUTES.has(attribute)) return [];
-  const message = `'${attribute}' is an attribute that Penstock writes itself`;
-  return [{ path: ['record', 'key'], message }];
 }
 
 function repeatedNames(consumers: readonly (ConsumerSettings | undefined)[]): readonly Fault[] {
@@ -123,7 +140,7 @@ function consumerFaults(
       message: `must be less than stream.retentionHours (${retentionHours}): records would leave the stream unseen`,
     });
   }
-  if (keptDays === undefined) return faults;
+  if (keptDays === undefined || consumer.kind !== 'table') return faults;
   const replayDays = retentionHours / HOURS_PER_DAY + keptDays;
   if (consumer.tombstoneDays <= replayDays) {
     faults.push({

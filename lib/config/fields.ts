@@ -23,20 +23,26 @@ export const wholeNumber = (min: number, max: number) => z.int().min(min).max(ma
 /** Variables that the runtime, the SDK or Penstock itself reads. */
 const RESERVED_ENV = /^(AWS|LAMBDA|PENSTOCK|POWERTOOLS|NODE)_|^(PATH|HOME|TZ|LANG|_HANDLER)$/;
 
-const env = z
+export const environmentName = z
   .string()
   .regex(/^[A-Z][A-Z0-9]*(_[A-Z][A-Z0-9]*)*$/, {
     error: "must be an environment variable's name such as 'ORDERS_API_URL'",
   })
-  .refine((text) => !RESERVED_ENV.test(text), { error: 'is a name that the runtime reserves' })
-  .describe('Environment variable that holds the value where the pipeline runs.');
+  .refine((text) => !RESERVED_ENV.test(text), { error: 'is a name that the runtime reserves' });
+
+/** A secret's name, without its stage prefix. */
+export const secret = z
+  .string()
+  .regex(/^[a-z][a-z0-9-]{0,62}$/, { error: 'must be a–z, 0–9 and hyphens, a letter first' });
 
 /** `text`, or the name of an environment variable that holds it. */
 export function textOrSetting(text: z.ZodType<string, string>) {
   return z.union([
     text,
     strictObject({
-      env,
+      env: environmentName.describe(
+        'Environment variable that holds the value where the pipeline runs.',
+      ),
       default: text.optional().describe('The value where the environment holds none.'),
     }),
   ]);

@@ -2,6 +2,7 @@
 import { readdirSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
+import { handlerFileFaults } from './handler-file.ts';
 import { parsePipeline } from './parse-pipeline.ts';
 import { nameFaults } from './pipeline-names.ts';
 import type { MapRecord, PipelineSettings } from './pipeline-settings.ts';
@@ -68,8 +69,10 @@ async function readPipeline(directory: string, file: string): Promise<LoadOutcom
     return { kind: 'faulty', faults: [fault] };
   }
   const parsed = parsePipeline(module.default);
-  if (parsed.kind === 'faulty') {
-    return { kind: 'faulty', faults: parsed.faults.map((fault) => `${file}: ${fault}`) };
+  const faults =
+    parsed.kind === 'faulty' ? parsed.faults : handlerFileFaults(path, parsed.settings);
+  if (parsed.kind === 'faulty' || faults.length > 0) {
+    return { kind: 'faulty', faults: faults.map((fault) => `${file}: ${fault}`) };
   }
   const { settings, map } = parsed;
   return { kind: 'loaded', pipelines: [{ file, path, settings, map }] };

@@ -3,6 +3,7 @@ import type { BreakerRule } from '#core/breaker/refusal-share';
 import type {
   AlarmSettings,
   ConsumerSettings,
+  HandlerConsumerSettings,
   IncrementalSettings,
   LoadSettings,
   MapRecord,
@@ -14,6 +15,7 @@ import type {
   ScheduleSettings,
   SourceSettings,
   StreamSettings,
+  TableConsumerSettings,
   TimestampFormat,
   VersionFormat,
 } from './pipeline-settings.ts';
@@ -44,15 +46,20 @@ type StreamInput = Omit<Defaults<StreamSettings, 'retentionHours' | 'recordBytes
 };
 
 /** A dot path alone is a timestamp in ISO 8601. */
-type RecordInput = Omit<Defaults<RecordSettings, 'partitionBy'>, 'version' | 'eventTime'> & {
+type RecordInput = Omit<RecordSettings, 'partitionBy' | 'version' | 'eventTime'> & {
+  readonly partitionBy?: string | undefined;
   readonly version: string | { readonly field: string; readonly format: VersionFormat };
   readonly eventTime: string | { readonly field: string; readonly format: TimestampFormat };
 };
 
-type ConsumerInput = Omit<
-  Defaults<ConsumerSettings, Exclude<keyof ConsumerSettings, 'kind' | 'name'>>,
+type ConsumerOf<Settings extends ConsumerSettings, Given extends keyof Settings> = Omit<
+  Defaults<Settings, Exclude<keyof Settings, Given>>,
   'breaker'
 > & { readonly breaker?: Defaults<BreakerRule, keyof BreakerRule> | undefined };
+
+type ConsumerInput =
+  | ConsumerOf<TableConsumerSettings, 'kind' | 'name'>
+  | ConsumerOf<HandlerConsumerSettings, 'kind' | 'name' | 'file' | 'per'>;
 
 export interface PipelineInput {
   readonly name: string;

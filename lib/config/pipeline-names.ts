@@ -1,7 +1,7 @@
 /** Checks the names that a stage's pipelines would take, against AWS and against one another. */
 import type { PipelineSettings } from './pipeline-settings.ts';
 import { consumerNames, pipelineNames, secretName } from './resource-names.ts';
-import { parameterName, requiredSettings } from './required-settings.ts';
+import { parameterName, requiredSecrets, requiredSettings } from './required-settings.ts';
 
 /** @source Lambda, CreateFunction: 64. EventBridge Scheduler, CreateSchedule: 64. */
 const FUNCTION_NAME_MAX = 64;
@@ -42,7 +42,10 @@ export function nameFaults(stage: string, pipelines: readonly FiledPipeline[]): 
 
 function namesTaken(stage: string, settings: PipelineSettings) {
   const names = pipelineNames(stage, settings.name);
-  const consumers = settings.consumers.map(({ name }) => consumerNames(stage, settings.name, name));
+  const consumers = settings.consumers.map(({ kind, name }) => ({
+    kind,
+    ...consumerNames(stage, settings.name, name),
+  }));
   const plain = (what: string, name: string, max: number) => ({
     what,
     name,
@@ -50,14 +53,17 @@ function namesTaken(stage: string, settings: PipelineSettings) {
     max,
   });
   const bucket = names.quarantineBucketPrefix;
-  const { auth } = settings.source;
   return [
     { ...plain('bucket', bucket, BUCKET_NAME_MAX), length: bucket.length + BUCKET_SUFFIX_LENGTH },
     plain('function', names.pollFunction, FUNCTION_NAME_MAX),
     ...consumers.map((consumer) => plain('function', consumer.function, FUNCTION_NAME_MAX)),
-    ...consumers.map((consumer) => plain('table', consumer.table, Infinity)),
-    ...(auth.kind === 'bearer' ? [plain('secret', secretName(stage, auth.secret), Infinity)] : []),
-    ...requiredSettings(settings.source).map(({ env }) =>
+    ...consumers
+      .filter(({ kind }) => kind === 'table')
+      .map((consumer) => plain('table', consumer.table, Infinity)),
+    ...requiredSecrets(settings).map((secret) =>
+      plain('secret', secretName(stage, secret), Infinity),
+    ),
+    ...requiredSettings(settings).map(({ env }) =>
       plain('parameter', `${settings.name}.${parameterName(env)}`, Infinity),
     ),
   ];

@@ -40,8 +40,17 @@ function fieldOf<Format extends z.ZodType<string, string>>(format: Format) {
   ]);
 }
 
+const ONE_OR_TWO = 'must be one dot path, or two';
+
 export const recordSchema = strictObject({
-  key: dotPath.describe("Where a record holds its key; the last segment names the table's key."),
+  key: z
+    .union([dotPath, z.tuple([dotPath, dotPath], { error: ONE_OR_TWO })], {
+      error: ({ input }) =>
+        typeof input === 'string' || Array.isArray(input) ? undefined : ONE_OR_TWO,
+    })
+    .describe(
+      "Where a record holds its key, or its two parts; last segments name the table's keys.",
+    ),
   version: fieldOf(versionFormat).describe(
     'What rises with every change of a record; a dot path alone is a timestamp in ISO 8601.',
   ),

@@ -63,12 +63,12 @@ export type ScheduleSettings =
   | { readonly cron: string; readonly timeZone: string };
 
 export interface RecordSettings {
-  /** Dot path of the key. Its last segment names the table's partition key. */
-  readonly key: string;
+  /** Dot path of the key, or of its two parts. Last segments name the table's partition and sort key. */
+  readonly key: string | readonly [string, string];
   readonly version: { readonly field: string; readonly format: VersionFormat };
   readonly eventTime: { readonly field: string; readonly format: TimestampFormat };
-  /** Dot path of the value that decides the shard; the key's path unless the file names another. */
-  readonly partitionBy: string;
+  /** Dot path of the value that decides the shard; the key's path or paths unless the file names another. */
+  readonly partitionBy: string | readonly [string, string];
 }
 
 export interface ProvisionedLoad {
@@ -89,28 +89,48 @@ export interface StreamSettings {
   readonly kmsKeyArn?: string | undefined;
 }
 
-export interface TableConsumerSettings {
-  readonly kind: 'table';
+/** What a consumer of every kind has. */
+interface CommonConsumerSettings {
   readonly name: string;
   readonly batchSize: number;
   readonly batchingWindowSec: number;
   /** Batches of one shard in flight at once; above 1, order holds per partition key only. */
   readonly batchesPerShard: number;
-  /** Retries of a failing batch before it is given up to quarantine. */
-  readonly retryAttempts: number;
+  /** Retries of a failing batch before it is given up to quarantine; as many as its age allows unless given. */
+  readonly retryAttempts?: number | undefined;
   /** Age at which an unfinished record is given up to quarantine, in hours. */
   readonly recordAgeMaxHours: number;
-  /** Keys written side by side within one batch. */
+  /** Keys worked on side by side within one batch. */
   readonly concurrency: number;
-  /** How long a deleted key's tombstone stands, in days. */
-  readonly tombstoneDays: number;
   /** From which share of recent records, refused for one reason, the consumer stands still. */
   readonly breaker: BreakerRule;
   readonly memoryMb: number;
   readonly timeoutSec: number;
 }
 
-export type ConsumerSettings = TableConsumerSettings;
+export interface TableConsumerSettings extends CommonConsumerSettings {
+  readonly kind: 'table';
+  /** Whether an item is its record alone, or others may write attributes beside it. */
+  readonly mode: 'replace' | 'merge';
+  /** By a member's name: its name in the table, or false to leave it out. */
+  readonly attributes: Readonly<Record<string, string | false>>;
+  /** How long a deleted key's tombstone stands, in days. */
+  readonly tombstoneDays: number;
+}
+
+export interface HandlerConsumerSettings extends CommonConsumerSettings {
+  readonly kind: 'handler';
+  /** Path from the pipeline file of the module whose default export is the handler. */
+  readonly file: string;
+  /** What one call is given: a record, or a key's records of a batch. */
+  readonly per: 'record' | 'key';
+  /** Variables of the function, by name. */
+  readonly environment: Readonly<Record<string, TextOrSetting>>;
+  /** Names of the secrets that it may read, without their stage prefix. */
+  readonly secrets: readonly string[];
+}
+
+export type ConsumerSettings = TableConsumerSettings | HandlerConsumerSettings;
 
 export interface PollSettings {
   readonly memoryMb: number;

@@ -17,6 +17,7 @@ interface Node {
   readonly anyOf?: readonly Node[];
   readonly oneOf?: readonly Node[];
   readonly items?: Node;
+  readonly prefixItems?: readonly Node[];
   readonly additionalProperties?: Node | boolean;
 }
 
@@ -81,6 +82,9 @@ function takes(node: Node): string {
       return number(node);
     case 'boolean':
       return 'true or false';
+    case 'array':
+      if (node.prefixItems !== undefined) return 'two texts';
+      return node.items?.type === 'string' ? 'texts' : 'array';
     default:
       return typeof node.additionalProperties === 'object' ? 'texts by name' : node.type;
   }

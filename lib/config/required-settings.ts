@@ -1,13 +1,40 @@
-/** Lists what a pipeline reads from the environment where it runs. */
-import type { PipelineSettings, Setting, TextOrSetting } from './pipeline-settings.ts';
+/** Lists what a pipeline needs from where it runs: settings and secrets. */
+import type {
+  ConsumerSettings,
+  PipelineSettings,
+  Setting,
+  SourceSettings,
+  TextOrSetting,
+} from './pipeline-settings.ts';
 
-/** Every setting of the pipeline's source, each environment variable once. */
-export function requiredSettings(source: {
-  readonly url: TextOrSetting;
-  readonly query: PipelineSettings['source']['query'];
-}): readonly Setting[] {
-  const settings = [source.url, ...Object.values(source.query)].filter(isSetting);
+type Needy = Pick<PipelineSettings, 'consumers'> & {
+  readonly source: Pick<SourceSettings, 'url' | 'query' | 'auth'>;
+};
+
+/** Every setting of the pipeline's source and handlers, each environment variable once. */
+export function requiredSettings({ source, consumers }: Needy): readonly Setting[] {
+  const texts = [
+    source.url,
+    ...Object.values(source.query),
+    ...consumers.flatMap((consumer) => Object.values(environmentOf(consumer))),
+  ];
+  const settings = texts.filter(isSetting);
   return [...new Map(settings.map((setting) => [setting.env, setting])).values()];
+}
+
+/** Every secret of the pipeline's source and handlers, each once, without its stage prefix. */
+export function requiredSecrets({ source, consumers }: Needy): readonly string[] {
+  const { auth } = source;
+  return [
+    ...new Set([
+      ...(auth.kind === 'bearer' ? [auth.secret] : []),
+      ...consumers.flatMap((consumer) => (consumer.kind === 'handler' ? consumer.secrets : [])),
+    ]),
+  ];
+}
+
+function environmentOf(consumer: ConsumerSettings): Readonly<Record<string, TextOrSetting>> {
+  return consumer.kind === 'handler' ? consumer.environment : {};
 }
 
 export function isSetting(value: TextOrSetting): value is Setting {

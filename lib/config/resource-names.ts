@@ -10,6 +10,8 @@ export interface PipelineNames {
   /** Account and region follow, so that the name is free in S3's one namespace. */
   readonly quarantineBucketPrefix: string;
   readonly pollFunction: string;
+  /** Of its schedule as well. */
+  readonly recoverFunction: string;
   readonly schedule: string;
   readonly scheduleGroup: string;
   readonly dashboard: string;
@@ -34,6 +36,7 @@ export function pipelineNames(stage: string, pipeline: string): PipelineNames {
     stream: prefix,
     quarantineBucketPrefix: `${prefix}-refused`,
     pollFunction: `${prefix}-poll`,
+    recoverFunction: `${prefix}-recover`,
     schedule: `${prefix}-poll`,
     scheduleGroup: prefix,
     dashboard: prefix,

@@ -4,6 +4,7 @@ import {
   dotPath,
   httpUrl,
   queryParam,
+  secret,
   textOrSetting,
   timestampFormat,
   wholeNumber,
@@ -14,10 +15,7 @@ const auth = z.discriminatedUnion('kind', [
   strictObject({ kind: z.literal('none').describe('Requests carry no credentials.') }),
   strictObject({
     kind: z.literal('bearer').describe('Requests carry `Authorization: Bearer …`.'),
-    secret: z
-      .string()
-      .regex(/^[a-z][a-z0-9-]{0,62}$/, { error: 'must be a–z, 0–9 and hyphens, a letter first' })
-      .describe('Secret whose text is the token, without its stage prefix.'),
+    secret: secret.describe('Secret whose text is the token, without its stage prefix.'),
   }),
 ]);
 

@@ -20,7 +20,7 @@ export interface AppSettings {
   readonly throwAway: boolean;
   /** Is sent the stage's alarms, once it has agreed. */
   readonly alarmEmail?: string | undefined;
-  /** Holds `poll/handler.ts` and `consume/handler.ts`. */
+  /** Holds a `handler.ts` for each verb: `poll`, `consume` and `handle`. */
   readonly functionsDirectory?: string;
 }
 

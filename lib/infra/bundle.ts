@@ -2,7 +2,7 @@
 import { mkdirSync, rmSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { build } from 'esbuild';
-import type { Plugin } from 'esbuild';
+import type { BuildFailure, Plugin } from 'esbuild';
 
 /** A function's bundle: its folder's name, and the module that is bundled. */
 export interface BundleEntry {
@@ -23,6 +23,8 @@ const REQUIRE_BANNER =
  *
  * The same sources give the same bytes on every machine: nothing of a path, a time or another
  * entry is in them, so an asset's hash changes only when its function does.
+ *
+ * @throws {Error} in one sentence that names the file and line which cannot be bundled.
  */
 export async function bundle(ask: {
   readonly entries: readonly BundleEntry[];
@@ -52,8 +54,18 @@ export async function bundle(ask: {
     banner: { js: REQUIRE_BANNER },
     logLevel: 'warning',
     plugins: [virtualEntries(ask), credentialsOfLambda(ask.root)],
+  }).catch((error: unknown) => {
+    throw new Error(`The functions cannot be bundled: ${buildSentence(error)}`, { cause: error });
   });
   return new Map(ask.entries.map(({ name }) => [name, join(directory, name)]));
+}
+
+/** `pipelines/handlers/mail.ts:3: Could not resolve "nodemailer"`, the first of them. */
+function buildSentence(error: unknown): string {
+  const [first] = (error as Partial<BuildFailure>).errors ?? [];
+  if (first === undefined) return String(error);
+  const { location, text } = first;
+  return location === null ? text : `${location.file}:${location.line}: ${text}`;
 }
 
 function virtualEntries(ask: {

@@ -1,6 +1,8 @@
 /** The modules that Lambda starts: a handler, given its pipeline's settings. */
 import { join } from 'node:path';
+import { handlerPath } from '#config/handler-file';
 import type { LoadedPipeline } from '#config/load-pipelines';
+import type { ConsumerSettings } from '#config/pipeline-settings';
 import { consumerNames, pipelineNames } from '#config/resource-names';
 import type { BundleEntry } from './bundle.ts';
 
@@ -13,18 +15,29 @@ import type { BundleEntry } from './bundle.ts';
 export function functionEntries(ask: {
   readonly stage: string;
   readonly pipeline: LoadedPipeline;
-  /** Holds `poll/handler.ts` and `consume/handler.ts`. */
+  /** Holds a `handler.ts` for each verb: `poll`, `recover`, `consume` and `handle`. */
   readonly functionsDirectory: string;
 }): readonly BundleEntry[] {
   const { stage, functionsDirectory } = ask;
   const { settings, path } = ask.pipeline;
   const handler = (verb: string): string => quoted(join(functionsDirectory, verb, 'handler.ts'));
-  const consumers = settings.consumers.map(({ name }) => ({
-    name: consumerNames(stage, settings.name, name).function,
-    source: [
-      `import { consumeHandler } from ${handler('consume')};`,
-      `export const handler = consumeHandler(${quoted(settings)}, ${quoted(name)});`,
-    ].join('\n'),
+  const consumerSource = (consumer: ConsumerSettings): string => {
+    const asked = `${quoted(settings)}, ${quoted(consumer.name)}`;
+    if (consumer.kind === 'table') {
+      return [
+        `import { consumeHandler } from ${handler('consume')};`,
+        `export const handler = consumeHandler(${asked});`,
+      ].join('\n');
+    }
+    return [
+      `import file from ${quoted(handlerPath(path, consumer))};`,
+      `import { handleHandler } from ${handler('handle')};`,
+      `export const handler = handleHandler(${asked}, file);`,
+    ].join('\n');
+  };
+  const consumers = settings.consumers.map((consumer) => ({
+    name: consumerNames(stage, settings.name, consumer.name).function,
+    source: consumerSource(consumer),
   }));
   const poll = {
     name: pipelineNames(stage, settings.name).pollFunction,
@@ -34,7 +47,14 @@ export function functionEntries(ask: {
       `export const handler = pollHandler(${quoted(settings)}, file.map);`,
     ].join('\n'),
   };
-  return [poll, ...consumers];
+  const recover = {
+    name: pipelineNames(stage, settings.name).recoverFunction,
+    source: [
+      `import { recoverHandler } from ${handler('recover')};`,
+      `export const handler = recoverHandler(${quoted(settings)});`,
+    ].join('\n'),
+  };
+  return [poll, ...consumers, recover];
 }
 
 function quoted(value: unknown): string {

@@ -1,7 +1,7 @@
 /** What each function may do: the calls it makes, on the things it makes them on. */
 import { PolicyStatement } from 'aws-cdk-lib/aws-iam';
 import type { Construct } from 'constructs';
-import type { PipelineSettings } from '#config/pipeline-settings';
+import type { ConsumerSettings, PipelineSettings } from '#config/pipeline-settings';
 import { consumerNames, pipelineNames, secretName, stageNames } from '#config/resource-names';
 import { bucketArn, bucketName, secretArn, streamArn, tableArn } from './resource-arns.ts';
 
@@ -19,27 +19,41 @@ export function pollRights(
     }),
     ownState(scope, stage, `poll#${settings.name}`, ['dynamodb:UpdateItem']),
     allow('s3:PutObject', quarantineObjects(stage, settings, 'poll')),
-    ...(auth.kind === 'bearer'
-      ? [allow('secretsmanager:GetSecretValue', secretArn(scope, secretName(stage, auth.secret)))]
-      : []),
+    ...(auth.kind === 'bearer' ? [readSecret(scope, stage, auth.secret)] : []),
     ...useKey('kms:GenerateDataKey', settings),
   ];
 }
 
 export function consumeRights(
   scope: Construct,
-  { stage, settings, consumer }: { stage: string; settings: PipelineSettings; consumer: string },
+  {
+    stage,
+    settings,
+    consumer,
+  }: { stage: string; settings: PipelineSettings; consumer: ConsumerSettings },
 ): readonly PolicyStatement[] {
-  const { table } = consumerNames(stage, settings.name, consumer);
+  const { name } = consumer;
   return [
-    allow('dynamodb:PutItem', tableArn(scope, table)),
-    ownState(scope, stage, `checkpoint#${settings.name}#${consumer}`, [
+    ...(consumer.kind === 'table'
+      ? [
+          new PolicyStatement({
+            // A record too wide for one update is put.
+            actions: ['dynamodb:PutItem', 'dynamodb:UpdateItem'],
+            resources: [tableArn(scope, consumerNames(stage, settings.name, name).table)],
+          }),
+        ]
+      : consumer.secrets.map((secret) => readSecret(scope, stage, secret))),
+    ownState(scope, stage, `checkpoint#${settings.name}#${name}`, [
       'dynamodb:GetItem',
       'dynamodb:UpdateItem',
     ]),
-    allow('s3:PutObject', quarantineObjects(stage, settings, consumer)),
+    allow('s3:PutObject', quarantineObjects(stage, settings, name)),
     ...useKey('kms:Decrypt', settings),
   ];
+}
+
+function readSecret(scope: Construct, stage: string, secret: string): PolicyStatement {
+  return allow('secretsmanager:GetSecretValue', secretArn(scope, secretName(stage, secret)));
 }
 
 function allow(action: string, resource: string): PolicyStatement {

@@ -21,6 +21,15 @@ export function secretArn(scope: Construct, name: string): string {
   });
 }
 
+export function functionArn(scope: Construct, name: string): string {
+  return Stack.of(scope).formatArn({
+    service: 'lambda',
+    resource: 'function',
+    resourceName: name,
+    arnFormat: ArnFormat.COLON_RESOURCE_NAME,
+  });
+}
+
 export function topicArn(scope: Construct, name: string): string {
   return Stack.of(scope).formatArn({ service: 'sns', resource: name });
 }

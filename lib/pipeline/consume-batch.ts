@@ -1,7 +1,7 @@
 /** What one invocation knows about its records: which are finished, and as what. */
 import { assert } from '#core/assert';
 import type { Finish, RecordEnd } from '#core/checkpoint/record-end';
-import { sortableSequence } from '#core/checkpoint/sortable-sequence';
+import { compareSequences } from '#core/checkpoint/compare-sequences';
 import type { StoredRecord } from '#core/record/records';
 import type { StreamEvent } from '#core/record/stream-event';
 
@@ -26,7 +26,7 @@ export function batchLedger(records: readonly StoredRecord[]): BatchLedger {
   const finishes: (Finish | undefined)[] = records.map(() => undefined);
   return {
     finish(place, as) {
-      assert(place in finishes && finishes[place] === undefined, 'a record is finished once');
+      assert(place < finishes.length && finishes[place] === undefined, 'a record is finished once');
       finishes[place] = as;
     },
     isFinished: (place) => finishes[place] !== undefined,
@@ -49,8 +49,7 @@ export function lowest(records: readonly StoredRecord[]): StoredRecord {
   const [first, ...others] = records;
   assert(first !== undefined, 'the lowest of nothing is not asked for');
   return others.reduce(
-    (low, next) =>
-      sortableSequence(next.sequenceNumber) < sortableSequence(low.sequenceNumber) ? next : low,
+    (low, next) => (compareSequences(next.sequenceNumber, low.sequenceNumber) < 0 ? next : low),
     first,
   );
 }

@@ -25,6 +25,8 @@ export interface Batch {
   readonly startUntilMs: number;
 }
 
+const FINISHED = Promise.resolve(true);
+
 export interface RecordKeeper {
   /** Brings a key's run to the sink; on a failure what the sink did not settle stays unfinished. */
   takeRun(run: readonly Delivery[], batch: Batch): Promise<void>;
@@ -40,19 +42,26 @@ export function recordKeeper(options: ConsumeOptions, ports: ConsumePorts): Reco
 
   async function takeRun(run: readonly Delivery[], batch: Batch): Promise<void> {
     const { ledger, gate, passage, startUntilMs } = batch;
-    const settle = async (at: number, outcome: SinkOutcome): Promise<void> => {
+    // Once a record: what is not refused is settled without a promise of its own.
+    const settle = (at: number, outcome: SinkOutcome): Promise<boolean> => {
       const delivery = run[at];
       assert(delivery !== undefined, 'a sink settles events of its run');
-      if (outcome.kind !== 'refused') {
-        ledger.finish(delivery.place, outcome.kind);
-        return;
-      }
-      gate.count(outcome.reason);
-      await setAside({ ...delivery, refusal: outcome }, batch);
+      if (outcome.kind === 'refused') return refuse({ ...delivery, refusal: outcome });
+      ledger.finish(delivery.place, outcome.kind);
+      return FINISHED;
+    };
+    const refuse = async (reject: Reject): Promise<boolean> => {
+      gate.count(reject.refusal.reason);
+      await setAside(reject, batch);
+      return ledger.isFinished(reject.place);
     };
     const events = run.map(({ event }) => event);
-    const waiting = () => run.filter(({ place }) => !ledger.isFinished(place));
-    await attempt(sink.kind, waiting, () => sink.take(events, { passage, startUntilMs, settle }));
+    try {
+      await sink.take(events, { passage, startUntilMs, settle });
+    } catch (error) {
+      const waiting = run.filter(({ place }) => !ledger.isFinished(place));
+      tellFailed(sink.kind, waiting, error);
+    }
   }
 
   async function setAside(
@@ -62,46 +71,37 @@ export function recordKeeper(options: ConsumeOptions, ports: ConsumePorts): Reco
     const { reason, detail } = refusal;
     const { data: payload, ...origin } = record;
     const at = `${record.shardId}-${record.sequenceNumber}`;
-    const kept = await attempt(
-      'quarantine',
-      () => [{ record }],
-      async () => {
-        if (!(await gate.admits())) return false;
-        // Dated by arrival, so that a second refusal finds the place of the first.
-        const atMs = record.arrivalTimeMs;
-        await quarantine.put({ pipeline, stage, reason, detail, place: at, payload, origin, atMs });
-        return true;
-      },
-    );
-    if (!kept) return;
+    try {
+      if (!(await gate.admits())) return;
+      // Dated by arrival, so that a second refusal finds the place of the first.
+      const atMs = record.arrivalTimeMs;
+      await quarantine.put({ pipeline, stage, reason, detail, place: at, payload, origin, atMs });
+    } catch (error) {
+      tellFailed('quarantine', [{ record }], error);
+      return;
+    }
     ledger.finish(place, 'refused');
     report({ event: 'RecordRefused', pipeline, stage, reason, detail, place: at });
   }
 
-  /** Undefined when the world failed: the records that wait for it stay unfinished. */
-  async function attempt<T>(
+  /** The world failed: the records that wait for it stay unfinished. @throws {Defect} as it is. */
+  function tellFailed(
     into: 'table' | 'handler' | 'quarantine',
-    waiting: () => readonly { readonly record: StoredRecord }[],
-    work: () => Promise<T>,
-  ): Promise<T | undefined> {
-    try {
-      return await work();
-    } catch (error) {
-      if (error instanceof Defect) throw error;
-      const records = waiting().map(({ record }) => record);
-      const { shardId, sequenceNumber } = lowest(records);
-      report({
-        event: 'WriteFailed',
-        pipeline,
-        consumer: stage,
-        into,
-        shardId,
-        sequenceNumber,
-        records: records.length,
-        retryable: isRetryable(error),
-        error: errorSentence(error),
-      });
-      return undefined;
-    }
+    waiting: readonly { readonly record: StoredRecord }[],
+    error: unknown,
+  ): void {
+    if (error instanceof Defect) throw error;
+    const { shardId, sequenceNumber } = lowest(waiting.map(({ record }) => record));
+    report({
+      event: 'WriteFailed',
+      pipeline,
+      consumer: stage,
+      into,
+      shardId,
+      sequenceNumber,
+      records: waiting.length,
+      retryable: isRetryable(error),
+      error: errorSentence(error),
+    });
   }
 }

@@ -68,7 +68,7 @@ export function batchConsumer(options: ConsumeOptions, ports: ConsumePorts): Con
 
     const progress = decideProgress(records, ledger.isFinished);
     // Out of its turn a record says nothing about what stands before it.
-    if (passage === 'stream') await saveProgress(progress, shardId);
+    if (passage === 'stream') await saveProgress(progress, shardId, deliveries);
     const { resumeAt } = progress;
     report({
       event: 'BatchConsumed',
@@ -106,23 +106,41 @@ export function batchConsumer(options: ConsumeOptions, ports: ConsumePorts): Con
     rejects: readonly Reject[],
     batch: Batch,
   ): Promise<void> {
-    const bound = { concurrency, mayStart: () => clock.nowMs() < batch.startUntilMs };
+    const mayStart = () => clock.nowMs() < batch.startUntilMs;
+    const keysMax = () => Math.min(concurrency, ports.sink.keysMax?.() ?? concurrency);
     // Two bounds, so that a slow quarantine does not keep the sink waiting.
     const ends = await Promise.allSettled([
-      sideBySide(keys, bound, (run) => keeper.takeRun(run, batch)),
-      sideBySide(rejects, bound, (reject) => keeper.setAside(reject, batch)),
+      sideBySide(keys, { inFlightMax: keysMax, mayStart }, (run) => keeper.takeRun(run, batch)),
+      sideBySide(rejects, { inFlightMax: () => concurrency, mayStart }, (reject) =>
+        keeper.setAside(reject, batch),
+      ),
     ]);
     for (const end of ends) if (end.status === 'rejected') throw end.reason;
   }
 
-  async function saveProgress(progress: Progress, shardId: string): Promise<void> {
+  async function saveProgress(
+    progress: Progress,
+    shardId: string,
+    deliveries: readonly Delivery[],
+  ): Promise<void> {
     const reach = options.batchesPerShard > 1 ? 'highest-finished' : 'frontier';
     const record = reach === 'frontier' ? progress.frontier : progress.highestFinished;
     if (record === undefined) return;
     const { sequenceNumber, arrivalTimeMs } = record;
-    const place = { pipeline, consumer, shardId, reach, sequenceNumber } as const;
+    const time = deliveries.find((delivery) => delivery.record === record)?.event.time ?? '';
+    const eventTimeMs = Date.parse(time);
+    const place = {
+      pipeline,
+      consumer,
+      shardId,
+      reach,
+      sequenceNumber,
+      arrivalTimeMs,
+      ...(!Number.isNaN(eventTimeMs) && { eventTimeMs }),
+      atMs: clock.nowMs(),
+    } as const;
     try {
-      await ports.checkpoints.save({ ...place, arrivalTimeMs, atMs: clock.nowMs() });
+      await ports.checkpoints.save(place, progress.done);
     } catch (error) {
       if (error instanceof Defect) throw error;
       // The writes stand. The next batch saves a later place.

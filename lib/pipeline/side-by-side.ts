@@ -2,8 +2,8 @@
 import { assert } from '#core/assert';
 
 export interface Bound {
-  /** At most so many are in flight. */
-  readonly concurrency: number;
+  /** Asked before each start: nothing starts while so many are in flight. At least 1. */
+  readonly inFlightMax: () => number;
   /** Asked before each start; the first no is the last question. */
   readonly mayStart: () => boolean;
 }
@@ -18,31 +18,38 @@ export interface Bound {
  */
 export async function sideBySide<T>(
   things: readonly T[],
-  { concurrency, mayStart }: Bound,
+  { inFlightMax, mayStart }: Bound,
   work: (thing: T) => Promise<void>,
 ): Promise<number> {
-  assert(concurrency >= 1, 'at least one thing is worked on at a time');
+  assert(inFlightMax() >= 1, 'at least one thing is worked on at a time');
   const failures: unknown[] = [];
+  const { promise: ended, resolve: end } = Promise.withResolvers<void>();
   let started = 0;
+  let inFlight = 0;
   let open = true;
 
-  async function worker(): Promise<void> {
-    while (open && started < things.length) {
-      if (!mayStart()) {
-        open = false;
-        return;
-      }
-      const thing = things[started++] as T;
-      try {
-        await work(thing);
-      } catch (failure) {
-        failures.push(failure);
-        open = false;
-      }
+  function startMore(): void {
+    while (open && started < things.length && inFlight < inFlightMax()) {
+      open = mayStart();
+      if (open) void workOn(things[started++] as T);
     }
+    if (inFlight === 0) end();
   }
 
-  await Promise.all(Array.from({ length: Math.min(concurrency, things.length) }, worker));
+  async function workOn(thing: T): Promise<void> {
+    inFlight++;
+    try {
+      await work(thing);
+    } catch (failure) {
+      failures.push(failure);
+      open = false;
+    }
+    inFlight--;
+    startMore();
+  }
+
+  startMore();
+  await ended;
   if (failures.length > 0) throw failures[0];
   return started;
 }

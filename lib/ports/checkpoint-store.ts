@@ -1,7 +1,7 @@
 import type { SequenceNumber } from '#core/record/records';
 
-/** How far one consumer has come in one shard. */
-export interface Checkpoint {
+/** Where one consumer stands in one shard. */
+export interface CheckpointPlace {
   readonly pipeline: string;
   readonly consumer: string;
   readonly shardId: string;
@@ -13,12 +13,22 @@ export interface Checkpoint {
   readonly reach: 'frontier' | 'highest-finished';
   readonly sequenceNumber: SequenceNumber;
   readonly arrivalTimeMs: number;
+  /** When it happened at the source; undefined of a record that says nothing of it. */
+  readonly eventTimeMs?: number;
   readonly atMs: number;
 }
 
+export interface Checkpoint extends CheckpointPlace {
+  /** Records done since the first save; what a batch that came twice brought counts at most twice. */
+  readonly doneTotal: number;
+}
+
 export interface CheckpointStore {
-  /** Moves the checkpoint forward; one that would move it back is left unsaved, silently. */
-  save(checkpoint: Checkpoint): Promise<void>;
+  /**
+   * Moves the checkpoint forward, and counts `done` more records. A place that would move it back is
+   * left unsaved, silently; of a frontier its count as well, as then the batch came before.
+   */
+  save(place: CheckpointPlace, done: number): Promise<void>;
 }
 
 export interface CheckpointReader {

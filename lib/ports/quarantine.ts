@@ -18,7 +18,10 @@ export interface Refused {
   readonly atMs: number;
 }
 
+/** `given-up`: nobody refused it; it never ended, however often it was tried. */
+export type SetAside = Omit<Refused, 'reason'> & { readonly reason: RefusalReason | 'given-up' };
+
 export interface Quarantine {
   /** Keeps the record; returns only once it is stored. @throws a retryable error otherwise. */
-  put(refused: Refused): Promise<void>;
+  put(one: SetAside): Promise<void>;
 }

@@ -1,13 +1,15 @@
 /** `npm run bench`: what is promised about speed and size, as ratios inside one run. */
 import { spawnSync } from 'node:child_process';
-import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
-import { cpus, tmpdir } from 'node:os';
+import { mkdtempSync, rmSync, statSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { loadPipelines } from '#config/load-pipelines';
 import { bundle } from '#infra/bundle';
 import type { BundleEntry } from '#infra/bundle';
 import { functionEntries } from '#infra/function-entries';
 import { demoRows } from './demo-rows.ts';
+import { renderRows } from './render-rows.ts';
+import { writeSection } from './write-section.ts';
 import { helpRow } from './help-row.ts';
 import { dynamodbRows } from './local-dynamodb.ts';
 import { localKinesisRows } from './local-kinesis.ts';
@@ -63,9 +65,9 @@ if (process.argv.includes('--help')) {
       await statusRow(directory),
       ...demoRows(),
     ];
-    const table = renderTable(rows);
+    const table = renderRows(rows);
     console.log(table);
-    if (process.argv.includes('--write')) writePage(table);
+    if (process.argv.includes('--write')) writeSection('generated', table);
     if (rows.some(({ value, bound }) => value > bound)) process.exitCode = 1;
   } finally {
     rmSync(directory, { recursive: true });
@@ -113,26 +115,4 @@ function timeImport(path: string): number {
 function median(samples: readonly number[]): number {
   const sorted = samples.toSorted((a, b) => a - b);
   return sorted[Math.floor(sorted.length / 2)] ?? Number.NaN;
-}
-
-function renderTable(rows: readonly Row[]): string {
-  const cells = rows.map(({ what, unit, value, bound }) => {
-    const digits = Math.min(value, bound) < 10 ? 2 : 0;
-    const verdict = value <= bound ? 'holds' : 'BROKEN';
-    return `| ${what} | ${value.toFixed(digits)} ${unit} | ≤ ${Number(bound.toFixed(2))} ${unit} | ${verdict} |`;
-  });
-  return ['| what | measured | bound | |', '|---|--:|--:|---|', ...cells].join('\n');
-}
-
-function writePage(table: string): void {
-  const path = 'docs/reference/benchmarks.md';
-  const machine = `${cpus().length} × ${cpus()[0]?.model ?? 'unknown'}, Node ${process.versions.node}`;
-  const today = new Date().toISOString().slice(0, 10);
-  const page = readFileSync(path, 'utf8');
-  const head = page.split('<!-- generated below -->')[0] ?? '';
-  const rest = page.slice(page.indexOf('## Publishing'));
-  writeFileSync(
-    path,
-    `${head}<!-- generated below -->\n\n${today}, ${machine}\n\n${table}\n\n${rest}`,
-  );
 }

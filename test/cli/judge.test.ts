@@ -1,9 +1,9 @@
 /** The judge against evidence made wrong by hand: what it must never let pass. */
 import { expect, test } from 'vitest';
 import { SOURCES } from '#cli/demo/sources';
-import { parseDigits } from '#cli/reconcile/exact-text';
+import { canonicalText, parseDigits } from '#cli/reconcile/exact-text';
 import type { ExactValue } from '#cli/reconcile/exact-text';
-import { judge } from '#cli/reconcile/judge';
+import { judge, keyOf } from '#cli/reconcile/judge';
 import type { Evidence, StreamSighting } from '#cli/reconcile/judge';
 
 const PLACES = { key: 'order_id', change: 'revision', deleted: 'deleted_at' };
@@ -196,4 +196,26 @@ test('payments are judged by payment, version and whether they are voided: false
   expect(judge(evidence(voided, [tomb]), places).complaints).toEqual([]);
   expect(judge(evidence(standing, [tomb]), places).different).toEqual(['p']);
   expect(judge(evidence(voided, [item(payment(2, true))]), places).different).toEqual(['p']);
+});
+
+test('a key of two parts is one key only with both', () => {
+  const two = { key: ['tenant', 'order_id'], change: 'revision' } as const;
+  const rowOf = (tenant: string, order: string) =>
+    parseDigits(`{"tenant":"${tenant}","order_id":"${order}","revision":1}`);
+  const rows = [rowOf('a', '1'), rowOf('a', '2'), rowOf('b', '1')];
+  const sightings = rows.map((data) => ({
+    id: canonicalText(data),
+    key: keyOf(data, two)!,
+    change: '1',
+  }));
+  const evidence = {
+    rows,
+    items: rows.map((one) => item(one)),
+    sightings,
+    malformed: 0,
+    quarantined: [],
+  };
+  expect(judge({ ...evidence, askedTooEarly: 0 }, two)).toMatchObject({ same: 3, complaints: [] });
+  const swapped = evidence.items.slice(0, 2);
+  expect(judge({ ...evidence, items: swapped, askedTooEarly: 0 }, two).lost).toEqual(['["b","1"]']);
 });

@@ -6,6 +6,7 @@ import { pollCommands } from './poll-commands.ts';
 
 const POLL = 'penstock-dev-orders-poll';
 const CONSUME = 'penstock-dev-orders-consume-orders';
+const RECOVER = 'penstock-dev-orders-recover';
 
 const LINES = {
   ended: JSON.stringify({
@@ -26,7 +27,7 @@ const LINES = {
 async function withLines() {
   const commands = await pollCommands();
   const { logs } = commands;
-  for (const name of [POLL, CONSUME]) logs.addFunction(name);
+  for (const name of [POLL, CONSUME, RECOVER]) logs.addFunction(name);
   for (const line of ['START RequestId: 1 Version: $LATEST', LINES.ended, LINES.metrics]) {
     logs.write({ functionName: POLL, line });
   }
@@ -78,7 +79,7 @@ test.each([
     2,
     "--since takes a span such as 10m, or an ISO 8601 time, not 'yesterday'.\n",
   ],
-  [['--function', 'x'], 2, "orders has no function 'x'; there are: poll, orders.\n"],
+  [['--function', 'x'], 2, "orders has no function 'x'; there are: poll, orders, recover.\n"],
   [[], 1, `There are no logs of ${POLL} here. Is it deployed in this stage?\n`],
 ])('logs orders %j ends with one sentence', async (more, code, err) => {
   const { run } = await pollCommands();
@@ -87,7 +88,7 @@ test.each([
 
 test('nothing written is said, and no failure', async () => {
   const { run, logs } = await pollCommands();
-  for (const name of [POLL, CONSUME]) logs.addFunction(name);
+  for (const name of [POLL, CONSUME, RECOVER]) logs.addFunction(name);
   const { code, out, err } = await run(['logs', 'orders', '--level', 'warn']);
   expect({ code, out }).toEqual({ code: 0, out: '' });
   expect(err).toMatch(/^Nothing at warn or above was written for orders since \S+Z; --since .*\n$/);

@@ -8,7 +8,7 @@ import { planJson, renderPlan } from '#cli/render/plan';
 import { runCli } from '#cli/run-cli';
 import type { PipelineInput } from '#config/pipeline-input';
 import type { TelemetryEvent } from '#core/telemetry-event';
-import { settingsOf, ticketsInput } from '#test/config/pipeline-input';
+import { handlerInput, settingsOf, ticketsInput } from '#test/config/pipeline-input';
 
 const ASK = { stage: 'dev', region: 'us-east-1', meanPercent: undefined };
 
@@ -82,6 +82,18 @@ describe('a plan', () => {
       /^No prices are known for eu-north-1: .*; --region us-east-1 shows those of us-east-1\.\n/,
     );
     expect(planJson(whole({}, { region: 'eu-north-1' })).pipelines[0]?.bill.usd).toBeNull();
+  });
+
+  test('of a handler alone has no table, and no writes but those of its checkpoints', () => {
+    const text = textOf({ consumers: [handlerInput()] });
+    expect(text).not.toMatch(/^ +tables +penstock-dev/m);
+    expect(text).not.toContain('storage');
+    expect(text).toMatch(/secrets +penstock\/dev\/tickets-token, penstock\/dev\/mail-token/);
+    expect(text).toMatch(/secrets +2 secrets/);
+    const units = (input: Partial<PipelineInput>) =>
+      whole(input).pipelines[0]!.bill.lines.find(({ what }) => /^writes, (mail|board)$/.test(what))!
+        .quantity!;
+    expect(units({ consumers: [handlerInput()] })).toBeLessThan(units({}) / 10);
   });
 
   test('counts no shard on demand, and prices nothing that follows the load', () => {

@@ -1,7 +1,8 @@
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { parameterValues, refuseUnfit, secretValues } from '#cli/cloud/settings';
 import { CliError, UsageError } from '#cli/cli-error';
-import { loadAll, pick } from '#cli/load';
+import { loadAll, pick, pickTable } from '#cli/load';
+import { handlerInput, settingsOf, ticketsInput } from '#test/config/pipeline-input';
 
 const pipelines = await loadAll('dev');
 
@@ -50,6 +51,40 @@ test('a secret’s value comes from the variable of its name', () => {
     { name: 'penstock/dev/orders-api-token', value: 't' },
     { name: 'penstock/dev/payments-api-token', value: 'u' },
   ]);
+});
+
+describe('a handler', () => {
+  const input = ticketsInput();
+  const settings = settingsOf({ ...input, consumers: [handlerInput(), ...input.consumers] });
+
+  test('needs its settings and secrets like the source', () => {
+    expect(() => refuseUnfit([settings], { TICKETS_TOKEN: 't' })).toThrow(
+      'TICKETS_API_URL, TICKETS_MAIL_URL, MAIL_TOKEN are not set: tickets needs them.',
+    );
+    const env = { TICKETS_TOKEN: 't', MAIL_TOKEN: 'm', TICKETS_MAIL_URL: 'http://mail.example' };
+    expect(parameterValues([settings], env)).toMatchObject({
+      TicketsMailUrl: 'http://mail.example',
+    });
+    expect(secretValues([settings], { stage: 'dev', env })).toEqual([
+      { name: 'penstock/dev/tickets-token', value: 't' },
+      { name: 'penstock/dev/mail-token', value: 'm' },
+    ]);
+  });
+
+  test('is passed over where a table is asked for', () => {
+    expect(pickTable(settings, undefined).name).toBe('board');
+    expect(pickTable(settings, 'board').name).toBe('board');
+  });
+
+  test('has no table, and says so', () => {
+    expect(() => pickTable(settings, 'mail')).toThrow(
+      new CliError('mail of tickets is a handler: it keeps no table.'),
+    );
+    const alone = settingsOf({ ...input, consumers: [handlerInput()] });
+    expect(() => pickTable(alone, undefined)).toThrow(
+      new CliError('tickets has no table: its consumers are handlers.'),
+    );
+  });
 });
 
 test('an unknown pipeline is answered with those there are', () => {

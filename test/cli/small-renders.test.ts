@@ -4,7 +4,6 @@ import { parseReadFrom } from '#cli/read-from';
 import { renderEvent } from '#cli/render/cloud-event';
 import { sentenceOf } from '#cli/render/error';
 import { itemJson, itemLines } from '#cli/render/item';
-import { renderLag } from '#cli/render/lag';
 import { isFailure, renderOutcome } from '#cli/render/outcome';
 import { tailJson, tailLine } from '#cli/render/tail';
 import { redrawnBlock } from '#cli/screen';
@@ -56,25 +55,6 @@ test('a record for a person shows type, id and content with its digits', () => {
   expect(tailLine(RECORD)).toBe(
     '2026-03-01T00:00:00.000Z  shard 3  orders.upsert  ord-1@v#d\n    {"amount":10.00}',
   );
-});
-
-test('lag is a table; unknown counts are many', () => {
-  const row = {
-    pipeline: 'orders',
-    consumer: 'orders',
-    shardId: 'shardId-0',
-    checkpoint: null,
-    behindMs: 0,
-    behindRecords: 0,
-  };
-  expect(
-    renderLag([row, { ...row, checkpoint: '496', behindMs: 61_000, behindRecords: null }]),
-  ).toEqual([
-    'PIPELINE  CONSUMER  SHARD      BEHIND  RECORDS  CHECKPOINT',
-    'orders    orders    shardId-0  0 ms    0        -',
-    'orders    orders    shardId-0  61.0 s  many     496',
-  ]);
-  expect(renderLag([])).toEqual(['No shard holds anything yet.']);
 });
 
 test.each([

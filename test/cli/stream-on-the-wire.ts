@@ -87,10 +87,11 @@ export async function streamOnTheWire(faults: FaultPlan = {}) {
       shardId: string,
       sequenceNumber: string | undefined,
       reach: 'frontier' | 'highest-finished' = 'frontier',
+      done = 1,
     ) {
-      const at = { arrivalTimeMs: 1, atMs: 2 };
+      const at = { arrivalTimeMs: 1, atMs: 2, sequenceNumber: sequenceNumber as SequenceNumber };
       const whose = { pipeline: 'orders', consumer: 'orders', shardId, reach };
-      await checkpoints.save({ ...whose, ...at, sequenceNumber: sequenceNumber as SequenceNumber });
+      await checkpoints.save({ ...whose, ...at }, done);
     },
     async close() {
       connection.close();

@@ -35,6 +35,7 @@ test('a reconciliation says each promise in a line, and the measures in the end'
     '  equal            5,343 of 5,343, in version and content',
     '  lost             0',
     '  reordered        0',
+    '  stale wins       0',
     '  delivered twice  17 of 15,220 records in the stream',
     '  quarantined      1 (no-key 1)',
     '',

@@ -1,10 +1,10 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { loadPipelines } from '#config/load-pipelines';
 import type { PipelineInput } from '#config/pipeline-input';
-import { ticketsInput } from '#test/config/pipeline-input';
+import { handlerInput, ticketsInput } from '#test/config/pipeline-input';
 
 let directory: string;
 beforeEach(() => (directory = mkdtempSync(join(tmpdir(), 'penstock-load-'))));
@@ -47,6 +47,62 @@ test('pipelines come in the order of their files, with their maps', async () => 
       { file: 'b.ts', path: join(directory, 'b.ts'), settings: { name: 'first' } },
       { file: 'c.ts', map: expect.any(Function), settings: { name: 'second' } },
     ],
+  });
+});
+
+describe('a handler', () => {
+  const withMail = (over: Parameters<typeof handlerInput>[0] = {}) =>
+    writePipeline('t.ts', {
+      consumers: [
+        ...ticketsInput().consumers,
+        handlerInput({ file: './handlers/mail.ts', ...over }),
+      ],
+    });
+  const mail = (text: string) => {
+    mkdirSync(join(directory, 'handlers'), { recursive: true });
+    write('handlers/mail.ts', text);
+  };
+
+  test.each([
+    ['record', 'export default defineHandler(async () => {});'],
+    ['record', 'export default defineHandler<Order>(\n  async () => {},\n);'],
+    ['key', 'export default defineRunHandler(async () => {});'],
+    ['key', 'const handler = defineRunHandler(async () => {});\nexport { handler as default };'],
+    ['record', 'throw new Error("it is not run when it is checked");\nexport default 7;'],
+  ] as const)('per %s is found where its file says: %s', async (per, text) => {
+    mail(text);
+    withMail({ per });
+    expect(await faults()).toEqual([]);
+  });
+
+  test('that is not there is said so, with the place that was looked at', async () => {
+    withMail();
+    expect(await faults()).toEqual([
+      `t.ts: consumers[1].file: there is no file ${join(directory, 'handlers/mail.ts')}`,
+    ]);
+  });
+
+  test('that exports nothing is told how', async () => {
+    mail('export const handler = defineHandler(async () => {});\n// export default handler');
+    withMail();
+    expect(await faults()).toEqual([
+      't.ts: consumers[1].file: ./handlers/mail.ts has no default export; write `export default defineHandler(…)`',
+    ]);
+  });
+
+  test('of records is none of runs', async () => {
+    mail('export default defineHandler(async () => {});');
+    withMail({ per: 'key' });
+    expect(await faults()).toEqual([
+      "t.ts: consumers[1].per: 'key' needs `defineRunHandler`, and ./handlers/mail.ts exports what `defineHandler` makes",
+    ]);
+  });
+
+  test('is no pipeline, though it lies below them', async () => {
+    mail('export default defineHandler(async () => {});');
+    withMail();
+    const outcome = await loadPipelines({ directory, stage: 'dev' });
+    expect(outcome).toMatchObject({ kind: 'loaded', pipelines: [{ file: 't.ts' }] });
   });
 });
 

@@ -49,6 +49,24 @@ export function ticketsInput(over: Partial<PipelineInput> = {}): PipelineInput {
   };
 }
 
+/** A handler consumer, to stand beside the table. All of its numbers differ, too. */
+export function handlerInput(over: Partial<HandlerInput> = {}): HandlerInput {
+  return {
+    kind: 'handler',
+    name: 'mail',
+    file: './mail.ts',
+    per: 'record',
+    environment: { MAIL_URL: { env: 'TICKETS_MAIL_URL' }, MODE: 'plain' },
+    secrets: ['mail-token', 'tickets-token'],
+    batchSize: 120,
+    concurrency: 3,
+    timeoutSec: 48,
+    ...over,
+  };
+}
+
+type HandlerInput = Extract<PipelineInput['consumers'][number], { readonly kind: 'handler' }>;
+
 /** @throws {Error} with the faults, when there are any. */
 export function settingsOf(input: unknown): PipelineSettings {
   const parsed = parsePipeline(input);

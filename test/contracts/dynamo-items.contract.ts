@@ -41,14 +41,15 @@ export function dynamoItemsContract(name: string, open: () => Promise<EndpointPo
         v: { N: '2' },
       };
       await dynamodb.send(new PutItemCommand({ TableName: tableName, Item }));
-      const save = store.save({
+      const place = {
         ...who,
         shardId: 'shardId-000000000004',
         reach: 'frontier',
         sequenceNumber: '7' as SequenceNumber,
         arrivalTimeMs: 1_900_000_000_001,
         atMs: 1_900_000_000_777,
-      });
+      } as const;
+      const save = store.save(place, 1);
       await expect(save).rejects.toThrow(/form 2.*up to 1/);
       await expect(store.list(who)).rejects.toThrow(/form 2.*up to 1/);
     });

@@ -10,11 +10,15 @@ import { dynamoCheckpointStore } from '#adapters/dynamodb/checkpoint-store';
 import { dynamoPollControl } from '#adapters/dynamodb/poll-control';
 import { dynamoPollStateStore } from '#adapters/dynamodb/poll-state-store';
 import { dynamoRecordTable } from '#adapters/dynamodb/record-table';
+import { dynamoReplayStore } from '#adapters/dynamodb/replay-store';
 import { kinesisStreamWriter } from '#adapters/kinesis/stream-writer';
 import { bucketQuarantine } from '#adapters/objects/quarantine';
 import { systemClock as clock } from '#adapters/system/clock';
+import type { JsonObject } from '#core/record/json';
 import { keptIn } from './kept-in.ts';
-import { readItem, recordIn } from './read-item.ts';
+import { givenUpDocumentsIn, keptRecordsIn } from './quarantine-buckets.ts';
+import { readItem, recordIn, timesIn, writeBeside } from './read-item.ts';
+import type { TableAsk } from './record-table.contract.ts';
 
 export const REGION = 'us-east-1';
 const CREDENTIALS = { accessKeyId: 'test', secretAccessKey: 'test' };
@@ -43,6 +47,12 @@ export function endpointPorts({ url, createBucket }: Endpoint) {
     AWS_SECRET_ACCESS_KEY: CREDENTIALS.secretAccessKey,
   });
 
+  const newBucket = async (): Promise<string> => {
+    const name = `box-${randomUUID()}`;
+    if (createBucket) createBucket(name);
+    else await send({ method: 'PUT', path: `/${name}`, timeoutMs: LIMITS.requestTimeoutMs });
+    return name;
+  };
   return {
     async stream() {
       const streamName = await newStream(kinesis);
@@ -63,21 +73,34 @@ export function endpointPorts({ url, createBucket }: Endpoint) {
       };
       return { dynamodb, tableName, store };
     },
+    async replays() {
+      return dynamoReplayStore(dynamodb, { tableName: await newTable(dynamodb, ['pk', 'sk']) });
+    },
     async breakers() {
       const tableName = await newTable(dynamodb, ['pk', 'sk']);
       return { dynamodb, tableName, store: dynamoBreakerStore(dynamodb, { tableName }) };
     },
-    async records() {
-      const tableName = await newTable(dynamodb, ['order_id']);
-      const rules = { tableName, keyName: 'order_id', tombstoneDays: 7, clock };
+    async records({ mode = 'replace', attributes = {}, nowMs = clock.nowMs }: TableAsk = {}) {
+      const keyNames = ['order_id'];
+      const tableName = await newTable(dynamodb, keyNames);
+      const given = { keyNames, mode, attributes, tombstoneDays: 7 };
+      const rules = { ...given, tableName, clock: { ...clock, nowMs } };
       const item = (key: string) => readItem(dynamodb, tableName, key);
-      const read = async (key: string) => recordIn(await item(key));
-      return { table: dynamoRecordTable(dynamodb, rules), item, read };
+      return {
+        dynamodb,
+        tableName,
+        table: dynamoRecordTable(dynamodb, rules),
+        writer: () => dynamoRecordTable(dynamodb, rules),
+        item,
+        read: async (key: string) => recordIn(await item(key)),
+        times: async (key: string) => timesIn(await item(key)),
+        write: (key: string, others: JsonObject) => writeBeside(dynamodb, tableName, key, others),
+      };
     },
+    keptRecords: async () => keptRecordsIn(send, await newBucket()),
+    givenUpDocuments: async () => givenUpDocumentsIn(send, await newBucket()),
     async quarantine() {
-      const name = `box-${randomUUID()}`;
-      if (createBucket) createBucket(name);
-      else await send({ method: 'PUT', path: `/${name}`, timeoutMs: LIMITS.requestTimeoutMs });
+      const name = await newBucket();
       return { quarantine: bucketQuarantine(send, name), kept: () => keptIn(send, name) };
     },
   };

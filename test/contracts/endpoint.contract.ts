@@ -3,10 +3,16 @@ import { checkpointStoreContract } from './checkpoint-store.contract.ts';
 import { dynamoItemsContract } from './dynamo-items.contract.ts';
 import { endpointPorts } from './endpoint-ports.ts';
 import type { Endpoint, EndpointPorts } from './endpoint-ports.ts';
+import { givenUpDocumentsContract } from './given-up-documents.contract.ts';
+import { keptRecordsContract } from './kept-records.contract.ts';
 import { pollControlContract } from './poll-control.contract.ts';
 import { pollStateStoreContract } from './poll-state-store.contract.ts';
 import { quarantineContract } from './quarantine.contract.ts';
 import { recordTableContract } from './record-table.contract.ts';
+import { replayStoreContract } from './replay-store.contract.ts';
+import { overTable } from './open-sinks.ts';
+import { sinkContract } from './sink.contract.ts';
+import { recordTableLaws } from './record-table.laws.ts';
 import { streamWriterContract } from './stream-writer.contract.ts';
 
 /**
@@ -23,7 +29,15 @@ export function endpointContract(name: string, open: () => Promise<Endpoint>): v
   pollControlContract(name, async () => (await ports()).pollState());
   breakerStoreContract(name, async () => (await (await ports()).breakers()).store);
   checkpointStoreContract(name, async () => (await (await ports()).checkpoints()).store);
-  recordTableContract(name, async () => (await ports()).records());
+  replayStoreContract(name, async () => (await ports()).replays());
+  recordTableContract(name, async (ask) => (await ports()).records(ask));
+  recordTableLaws(name, async (ask) => (await ports()).records(ask));
+  sinkContract(
+    `table of ${name}`,
+    overTable(async () => (await ports()).records()),
+  );
   quarantineContract(name, async () => (await ports()).quarantine());
+  keptRecordsContract(name, async () => (await ports()).keptRecords());
+  givenUpDocumentsContract(name, async () => (await ports()).givenUpDocuments());
   dynamoItemsContract(name, ports);
 }

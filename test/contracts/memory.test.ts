@@ -1,15 +1,25 @@
 import { memoryBreakerStore } from '#adapters/memory/breaker-store';
 import { memoryCheckpointStore } from '#adapters/memory/checkpoint-store';
+import { memoryGivenUpDocuments } from '#adapters/memory/given-up-documents';
+import { memoryKeptRecords } from '#adapters/memory/kept-records';
 import { memoryPollStateStore } from '#adapters/memory/poll-state-store';
 import { memoryQuarantine } from '#adapters/memory/quarantine';
 import { memoryRecordTable } from '#adapters/memory/record-table';
 import { memoryStreamWriter } from '#adapters/memory/stream-writer';
+import { memoryReplayStore } from '#adapters/memory/replay-store';
 import { breakerStoreContract } from './breaker-store.contract.ts';
 import { checkpointStoreContract } from './checkpoint-store.contract.ts';
+import { replayStoreContract } from './replay-store.contract.ts';
+import { givenUpDocumentsContract } from './given-up-documents.contract.ts';
+import { keptRecordsContract } from './kept-records.contract.ts';
 import { pollControlContract } from './poll-control.contract.ts';
 import { pollStateStoreContract } from './poll-state-store.contract.ts';
 import { quarantineContract } from './quarantine.contract.ts';
 import { recordTableContract } from './record-table.contract.ts';
+import { overHandler, overTable } from './open-sinks.ts';
+import { sinkContract } from './sink.contract.ts';
+import { memoryTable } from './memory-table.ts';
+import { recordTableLaws } from './record-table.laws.ts';
 import { streamWriterContract } from './stream-writer.contract.ts';
 
 streamWriterContract('memory', async () => memoryStreamWriter());
@@ -20,13 +30,46 @@ pollControlContract('memory', async () => {
 });
 breakerStoreContract('memory', async () => memoryBreakerStore());
 checkpointStoreContract('memory', async () => memoryCheckpointStore());
+replayStoreContract('memory', async () => memoryReplayStore());
 
-recordTableContract('memory', async () => {
-  const table = memoryRecordTable();
-  return { table, read: async (key) => table.get(key)?.data };
-});
+recordTableContract('memory', async (ask) => memoryTable(ask));
+recordTableLaws('memory', async (ask) => memoryTable(ask), 200);
+
+sinkContract(
+  'table in memory',
+  overTable(async () => {
+    const table = memoryRecordTable();
+    return { table, read: async (key) => table.get(key)?.data };
+  }),
+);
+sinkContract('handler of records', overHandler('record'));
+sinkContract('handler of runs', overHandler('key'));
 
 quarantineContract('memory', async () => {
   const quarantine = memoryQuarantine();
   return { quarantine, kept: async () => quarantine.kept() };
+});
+
+keptRecordsContract('memory', async () => {
+  const records = memoryKeptRecords();
+  return {
+    records,
+    async put(record) {
+      records.kept.set(record.sequenceNumber, record);
+      return record.sequenceNumber;
+    },
+    retired: async () => [...records.retired].map(([key, { end }]) => [key, end] as const),
+  };
+});
+
+givenUpDocumentsContract('memory', async () => {
+  const documents = memoryGivenUpDocuments();
+  return {
+    documents,
+    async leave(document) {
+      const key = String(document.atMs);
+      documents.documents.set(key, document);
+      return key;
+    },
+  };
 });

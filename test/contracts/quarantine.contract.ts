@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest';
-import type { Quarantine, Refused } from '#ports/quarantine';
+import type { Quarantine, Refused, SetAside } from '#ports/quarantine';
 
 export interface OpenQuarantine {
   readonly quarantine: Quarantine;
   /** Everything kept, in any order, as it was put. */
-  readonly kept: () => Promise<readonly Refused[]>;
+  readonly kept: () => Promise<readonly SetAside[]>;
 }
 
 /** What every Quarantine promises. */
@@ -19,7 +19,7 @@ export function quarantineContract(name: string, open: () => Promise<OpenQuarant
     atMs: 1_900_000_000_777,
     ...change,
   });
-  const plain = (one: Refused) => ({ ...one, payload: Buffer.from(one.payload).toString('hex') });
+  const plain = (one: SetAside) => ({ ...one, payload: Buffer.from(one.payload).toString('hex') });
 
   describe(`Quarantine: ${name}`, () => {
     test('a record reads back with its bytes and its reason', async () => {

@@ -1,17 +1,34 @@
 import { describe, expect, test } from 'vitest';
 import type { JsonObject } from '#core/record/json';
 import { parseExact } from '#core/record/exact-json';
+import type { MemberNames } from '#core/record/rename-members';
 import type { RecordTable } from '#ports/record-table';
 import { eventOf, turns } from '#test/pipeline/consume-world';
+import type { Times } from './read-item.ts';
+
+export interface TableAsk {
+  readonly mode?: 'replace' | 'merge';
+  readonly attributes?: MemberNames;
+  readonly nowMs?: () => number;
+}
 
 export interface OpenTable {
   readonly table: RecordTable;
-  /** What a reader of the table sees of a key's record: its members, or undefined if it is gone. */
+  /** Another way to it, as a function has that has just started. */
+  readonly writer: () => RecordTable;
+  /** What a reader sees of a key's record, with what others wrote beside it; undefined if it is gone. */
   readonly read: (key: string) => Promise<JsonObject | undefined>;
+  /** When the key first came, and was last written. */
+  readonly times: (key: string) => Promise<Times>;
+  /** Writes attributes beside the record, as another program does. */
+  readonly write: (key: string, others: JsonObject) => Promise<void>;
 }
 
 /** What every RecordTable promises: run on the memory twin, the local cloud and LocalStack. */
-export function recordTableContract(name: string, open: () => Promise<OpenTable>): void {
+export function recordTableContract(
+  name: string,
+  open: (ask?: TableAsk) => Promise<OpenTable>,
+): void {
   const order = (version: number, data: JsonObject = {}, observed = version) =>
     eventOf({ key: '1', version, observed, data: { order_id: '1', ...data } });
   const gone = (version: number) => eventOf({ key: '1', version, deleted: true });
@@ -105,6 +122,92 @@ export function recordTableContract(name: string, open: () => Promise<OpenTable>
       );
       expect(outcomes.map(({ kind }) => kind)).toContain('written');
       expect(await read('1')).toMatchObject({ version: 11 });
+    });
+
+    test('SINK-16: when a key was first seen stays, when it was updated moves', async () => {
+      let nowMs = Date.parse('2031-06-12T10:00:00.000Z');
+      const { table, writer, times } = await open({ nowMs: () => nowMs });
+      await table.upsert(order(1, { total: 7 }));
+      nowMs = Date.parse('2031-06-12T11:00:00.000Z');
+      await writer().upsert(order(2, { note: 'gift' }));
+      expect(await times('1')).toEqual({
+        firstSeen: '2031-06-12T10:00:00.000Z',
+        updated: '2031-06-12T11:00:00.000Z',
+      });
+      nowMs += 60_000;
+      await table.upsert(gone(3));
+      await table.upsert(order(2, { note: 'late' }));
+      expect(await times('1')).toEqual({
+        firstSeen: '2031-06-12T10:00:00.000Z',
+        updated: '2031-06-12T11:01:00.000Z',
+      });
+    });
+
+    test('members that vanish under another writer are gone, whatever it has written before', async () => {
+      const { table, writer, read } = await open();
+      const other = writer();
+      await other.upsert(eventOf({ key: '2', version: 1, data: { order_id: '2', a: 1, c: 2 } }));
+      await table.upsert(order(1, { a: 1, b: 2 }));
+      await other.upsert(order(2, { c: 3 }));
+      expect(await read('1')).toEqual({ order_id: '1', c: 3 });
+      await table.upsert(order(3, { a: 4 }));
+      expect(await read('1')).toEqual({ order_id: '1', a: 4 });
+    });
+
+    test('a record of 250 members on top is written whole, keeps its first moment, and shrinks again', async () => {
+      let nowMs = 1_900_000_000_000;
+      const { table, read, times } = await open({ nowMs: () => nowMs });
+      const wide = Object.fromEntries(Array.from({ length: 250 }, (_, at) => [`m${at}`, at]));
+      await table.upsert(order(1, { note: 'narrow' }));
+      nowMs += 5_000;
+      expect(await table.upsert(order(2, wide))).toEqual({ kind: 'written' });
+      expect(await table.upsert(order(2, wide))).toEqual({ kind: 'stale' });
+      expect(await read('1')).toEqual({ order_id: '1', ...wide });
+      expect(await table.upsert(order(3, { ...wide, m0: 'x' }))).toEqual({ kind: 'written' });
+      await table.upsert(order(4, { total: 7 }));
+      expect(await read('1')).toEqual({ order_id: '1', total: 7 });
+      expect((await times('1')).firstSeen).toBe('2030-03-17T17:46:40.000Z');
+    });
+
+    test('a member is renamed or left out, and one that is not there is not missed', async () => {
+      const attributes = { status: 'order_status', secret: false, absent: 'never', a: 'b', b: 'a' };
+      const { table, read } = await open({ attributes } as TableAsk);
+      await table.upsert(order(1, { status: 'open', secret: 'x', a: 1, b: 2 }));
+      expect(await read('1')).toEqual({ order_id: '1', order_status: 'open', b: 1, a: 2 });
+    });
+
+    test('a record in which two members would have one name is refused', async () => {
+      const { table, read } = await open({ attributes: { status: 'state' } });
+      const both = order(1, { status: 'open', state: 'CA' });
+      expect(await table.upsert(both)).toMatchObject({ reason: 'field-name-not-allowed' });
+      expect(await read('1')).toBeUndefined();
+    });
+
+    test('in mode merge what others write stays, whatever comes and vanishes', async () => {
+      const { table, writer, read, write } = await open({ mode: 'merge' });
+      await table.upsert(order(1, { total: 7, note: 'gift' }));
+      await write('1', { rating: 'good', seen_by: ['ann', 'bob'] });
+      await table.upsert(order(2, { total: 8 }));
+      const others = { rating: 'good', seen_by: ['ann', 'bob'] };
+      expect(await read('1')).toEqual({ order_id: '1', total: 8, ...others });
+      await writer().upsert(order(3, { city: 'Oslo' }));
+      expect(await read('1')).toEqual({ order_id: '1', city: 'Oslo', ...others });
+      await writer().upsert(gone(4));
+      expect(await read('1')).toBeUndefined();
+      await table.upsert(order(5, { total: 9 }));
+      expect(await read('1')).toEqual({ order_id: '1', total: 9, ...others });
+    });
+
+    test("in mode merge another writer's attribute stays although other records have a member of its name", async () => {
+      const { table, read, write } = await open({ mode: 'merge' });
+      await table.upsert(eventOf({ key: '2', version: 1, data: { order_id: '2', note: 'ours' } }));
+      await table.upsert(order(1, { total: 7 }));
+      await write('1', { note: 'theirs' });
+      await table.upsert(order(2, { city: 'Oslo' }));
+      expect(await read('1')).toEqual({ order_id: '1', city: 'Oslo', note: 'theirs' });
+      await table.upsert(gone(3));
+      await table.upsert(order(4));
+      expect(await read('1')).toEqual({ order_id: '1', note: 'theirs' });
     });
 
     test('keys do not disturb each other', async () => {

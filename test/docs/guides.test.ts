@@ -28,7 +28,7 @@ test('the program understands every command line of the documentation', () => {
 test.each([
   [['plam', 'orders'], "there is no command 'plam'"],
   [['lag', 'orders', '--stge', 'prod'], 'lag has no option --stge'],
-  [['get', 'orders'], 'get takes 2 to 2 arguments, not 1'],
+  [['get', 'orders'], /get takes 2 to .* arguments, not 1/],
   [['tail', 'orders', '-n'], /argument missing/],
 ])('a command line that it refuses is found: %j', (words, refusal) => {
   expect(refusalOf({ place: 'made-up.md:1', words })).toMatch(refusal);

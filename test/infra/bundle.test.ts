@@ -57,6 +57,8 @@ const FUNCTION_ENVIRONMENT = {
   PENSTOCK_STATE_TABLE: 'state',
   PENSTOCK_QUARANTINE_BUCKET: 'bucket',
   PENSTOCK_SECRET: 'secret',
+  PENSTOCK_STAGE: 'test',
+  PENSTOCK_WAIT_MINUTES: '60',
   ORDERS_API_URL: 'https://orders.example/v1',
   PAYMENTS_API_URL: 'https://payments.example/v1',
 };
@@ -71,10 +73,13 @@ describe('the functions of the repository', () => {
     expect([...bundles.keys()]).toEqual([
       'penstock-test-orders-poll',
       'penstock-test-orders-consume-orders',
+      'penstock-test-orders-recover',
       'penstock-test-payments-poll',
       'penstock-test-payments-consume-payments',
+      'penstock-test-payments-recover',
       'penstock-test-quakes-poll',
       'penstock-test-quakes-consume-quakes',
+      'penstock-test-quakes-recover',
     ]);
     for (const folder of bundles.values()) expect(readdirSync(folder)).toEqual(['index.mjs']);
   });
@@ -163,6 +168,20 @@ describe('the same sources give the same bytes', () => {
     const names = [...single.keys()];
     expect(digestsOf(single.values())).toEqual(digestsOf(names.map((name) => together.get(name)!)));
   });
+});
+
+test('a module that is not there is named, with the file and line that ask for it', async () => {
+  const directory = temporary();
+  writeFileSync(join(directory, 'mail.ts'), "\nimport 'no-such-mailer';\nexport default 1;");
+  const source = `export { default } from ${JSON.stringify(join(directory, 'mail.ts'))};`;
+  const failed = bundle({
+    entries: [{ name: 'fn', source }],
+    directory: join(directory, 'bundles'),
+    root: directory,
+  });
+  await expect(failed).rejects.toThrow(
+    'The functions cannot be bundled: mail.ts:2: Could not resolve "no-such-mailer"',
+  );
 });
 
 test('what an earlier run left behind is gone', async () => {

@@ -22,15 +22,15 @@ export const NAG_REASONS: readonly NagReason[] = [
   },
   {
     rule: 'AwsSolutions-SMG4',
-    where: /-data\/Secret$/,
+    where: /-data\/Secret(-[a-z-]+)?$/,
     reason:
-      "The token is the source's own: only its owner can issue another, so a person puts it. The poll function reads it anew after it is refused.",
+      'A token is its service’s own: only the owner can issue another, so a person puts it. It is read anew after it is refused.',
   },
   {
     rule: 'AwsSolutions-IAM5',
-    where: /:s3:::[^ ]*-refused-[^ ]*\/([a-z-]+|aws\/lambda)\/\*\]/,
+    where: /:s3:::[^ ]*-refused-[^ ]*\/([a-z-]+(\/given-up)?|aws\/lambda)\/\*\]/,
     reason:
-      "Objects' keys hold what was refused and when, so a right must name a prefix: each function has its own, and may only put.",
+      "Objects' keys hold what was refused and when, so a right must name a prefix: each function has its own, and may only put; what reads the mappings’ documents may do so under their prefix alone.",
   },
   {
     rule: 'Serverless-SNSRedrivePolicy',
@@ -51,8 +51,14 @@ export const NAG_REASONS: readonly NagReason[] = [
       'The mapping calls it synchronously; what is given up goes with its payload to the quarantine by the mapping’s own on-failure destination.',
   },
   {
+    rule: 'Serverless-LambdaDLQ',
+    where: /\/Recovery\/Recover\/Function\//,
+    reason:
+      'A tick carries nothing: what was given up lies in the bucket until a tick has read it.',
+  },
+  {
     rule: 'Serverless-LambdaAsyncFailureDestination',
-    where: /\/Poll\/InvokeConfig$/,
+    where: /\/(Poll|Recovery)\/InvokeConfig$/,
     reason: 'As for its dead letters: a tick that failed holds nothing to keep.',
   },
   {

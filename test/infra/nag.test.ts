@@ -1,7 +1,7 @@
 /** The rules of cdk-nag, over every stack of an app: none is broken without a written reason. */
 import { AwsSolutionsChecks, ServerlessChecks } from 'cdk-nag';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { ticketsInput } from '#test/config/pipeline-input';
+import { handlerInput, ticketsInput } from '#test/config/pipeline-input';
 import { NAG_REASONS } from '#test/infra/nag-reasons';
 import type { NagReason } from '#test/infra/nag-reasons';
 import { compose, removeTemporary } from '#test/infra/synthesize';
@@ -20,7 +20,7 @@ beforeAll(async () => {
   const kmsKeyArn = 'arn:aws:kms:eu-west-1:111122223333:key/1234abcd';
   const app = await compose(
     [
-      ticketsInput(),
+      ticketsInput({ consumers: [...ticketsInput().consumers, handlerInput()] }),
       { ...input, name: 'parcels', stream: { load: { onDemand: true }, kmsKeyArn } },
     ],
     { alarmEmail: 'ops@example.com' },

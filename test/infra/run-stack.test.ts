@@ -36,6 +36,16 @@ describe('the event source mapping', () => {
     });
   });
 
+  test('retries until a record is too old, unless the file bounds the attempts', async () => {
+    const { consumers } = ticketsInput();
+    const { retryAttempts: _, ...unbounded } = consumers[0]!;
+    const mapping = only(
+      await runOf([ticketsInput({ consumers: [unbounded] })]),
+      'AWS::Lambda::EventSourceMapping',
+    );
+    expect(mapping['MaximumRetryAttempts']).toBe(-1);
+  });
+
   test('CDK-07: gives a record up before it leaves the stream', async () => {
     const { template } = await synthesize([ticketsInput()]);
     const stream = only(template('penstock-test-tickets-data'), 'AWS::Kinesis::Stream');
@@ -56,8 +66,7 @@ describe('the schedule', () => {
     const schedule = { cron: '0 8 * * ? *', timeZone: 'Europe/London' };
     const template = await runOf([ticketsInput({ schedule })]);
     const [group] = Object.keys(template.findResources('AWS::Scheduler::ScheduleGroup'));
-    expect(only(template, 'AWS::Scheduler::Schedule')).toMatchObject({
-      Name: 'penstock-test-tickets-poll',
+    expect(scheduleOf(template, 'poll')).toMatchObject({
       GroupName: { Ref: group },
       ScheduleExpression: 'cron(0 8 * * ? *)',
       ScheduleExpressionTimezone: 'Europe/London',
@@ -72,7 +81,7 @@ describe('the schedule', () => {
     [3, 'rate(3 minutes)'],
   ])('every %i is %s', async (everyMinutes, expression) => {
     const template = await runOf([ticketsInput({ schedule: { everyMinutes } })]);
-    expect(only(template, 'AWS::Scheduler::Schedule')['ScheduleExpression']).toBe(expression);
+    expect(scheduleOf(template, 'poll')['ScheduleExpression']).toBe(expression);
   });
 
   test('is alone in its group, by which the scheduler counts', () => {
@@ -80,7 +89,7 @@ describe('the schedule', () => {
   });
 
   test('a tick that failed is not run again: the next one does its work', () => {
-    expect(only(run, 'AWS::Lambda::EventInvokeConfig')).toMatchObject({
+    run.allResourcesProperties('AWS::Lambda::EventInvokeConfig', {
       MaximumRetryAttempts: 0,
       MaximumEventAgeInSeconds: 60,
       Qualifier: '$LATEST',
@@ -139,7 +148,7 @@ describe('the functions', () => {
 
   test('keep their logs for a month', () => {
     run.allResourcesProperties('AWS::Logs::LogGroup', { RetentionInDays: 30 });
-    run.resourceCountIs('AWS::Logs::LogGroup', 2);
+    run.resourceCountIs('AWS::Logs::LogGroup', 3);
   });
 });
 
@@ -178,6 +187,7 @@ describe('a role', () => {
       'dynamodb:GetItem',
       'dynamodb:PutItem',
       'dynamodb:UpdateItem',
+      'dynamodb:UpdateItem',
       'kinesis:DescribeStream',
       'kinesis:DescribeStreamSummary',
       'kinesis:GetRecords',
@@ -191,13 +201,33 @@ describe('a role', () => {
     ]);
   });
 
+  test('what tries again what was given up reads it, calls the consumer, and keeps the rest', () => {
+    expect(grantsOf(run, 'RecoveryRecover').sort()).toEqual([
+      'dynamodb:GetItem',
+      'lambda:InvokeFunction',
+      'logs:CreateLogStream',
+      'logs:PutLogEvents',
+      's3:DeleteObject',
+      's3:GetObject',
+      's3:ListBucket',
+      's3:PutObject',
+    ]);
+    expect(scheduleOf(run, 'recover')).toMatchObject({ ScheduleExpression: 'rate(5 minutes)' });
+  });
+
   test('names no action and no whole resource by a wildcard', () => {
     for (const { Action, Resource } of statementsOf(run)) {
       expect([Action].flat().filter((action) => action.includes('*'))).toEqual([]);
       expect(Resource).not.toBe('*');
     }
     const text = JSON.stringify(statementsOf(run));
-    expect(text.match(/[^"]*\*/g)?.sort()).toEqual(['/aws/lambda/*', '/board/*', '/poll/*']);
+    expect(text.match(/[^"]*\*/g)?.sort()).toEqual([
+      '/aws/lambda/*',
+      '/aws/lambda/*',
+      '/board/*',
+      '/board/given-up/*',
+      '/poll/*',
+    ]);
   });
 
   test('reaches the one secret, whose ARN ends in six characters', () => {
@@ -209,6 +239,7 @@ describe('a role', () => {
   test('of the state table touches only its own items', () => {
     const conditions = statementsOf(run)
       .filter(({ Action }) => [Action].flat().includes('dynamodb:UpdateItem'))
+      .filter(({ Resource }) => JSON.stringify(Resource).includes('table/penstock-test-state'))
       .map(({ Condition }) => Condition);
     expect(conditions).toEqual(
       ['poll#tickets', 'checkpoint#tickets#board'].map((key) => ({
@@ -255,7 +286,7 @@ test("a function's code has the same hash wherever it is built", async () => {
       ({ Properties }) => Properties['Code']['S3Key'],
     );
   const here = await codes();
-  expect(here).toHaveLength(2);
+  expect(here).toHaveLength(3);
   expect(await codes()).toEqual(here);
 });
 
@@ -285,6 +316,13 @@ const grantsOf = (template: Template, prefix: string) =>
 
 const statement = (template: Template, action: string) =>
   statementsOf(template).find(({ Action }) => Action === action)!;
+
+function scheduleOf(template: Template, suffix: string): Record<string, unknown> {
+  const schedules = Object.values(template.findResources('AWS::Scheduler::Schedule'));
+  return schedules
+    .map(({ Properties }) => Properties)
+    .find(({ Name }) => Name === `penstock-test-tickets-${suffix}`);
+}
 
 function functionOf(template: Template, suffix: string): Record<string, never> {
   return Object.values(template.findResources('AWS::Lambda::Function'))

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { App } from 'aws-cdk-lib';
 import { Template } from 'aws-cdk-lib/assertions';
+import { handlerPath } from '#config/handler-file';
 import type { PipelineInput } from '#config/pipeline-input';
 import { addStacks } from '#infra/add-stacks';
 import type { AppSettings } from '#infra/add-stacks';
@@ -33,11 +34,13 @@ export function tinyHandlers(directory: string): string {
   for (const [verb, maker] of [
     ['poll', 'pollHandler'],
     ['consume', 'consumeHandler'],
+    ['handle', 'handleHandler'],
+    ['recover', 'recoverHandler'],
   ] as const) {
     mkdirSync(join(directory, verb), { recursive: true });
     writeFileSync(
       join(directory, verb, 'handler.ts'),
-      `export const ${maker} = (settings: unknown, second: unknown) => () => ({ settings, second });\n`,
+      `export const ${maker} = (settings: unknown, second: unknown, third: unknown) => () => ({ settings, second, third });\n`,
     );
   }
   return directory;
@@ -56,6 +59,10 @@ export async function compose(inputs: readonly PipelineInput[], over: Over = {})
     const file = `${input.name}.ts`;
     const path = join(directory, file);
     writeFileSync(path, `export default { map: (record: object) => record };\n`);
+    for (const consumer of input.consumers) {
+      if (consumer.kind !== 'handler') continue;
+      writeFileSync(handlerPath(path, consumer), `export default '${consumer.name}';\n`);
+    }
     return { file, path, settings: settingsOf(input), map: undefined };
   });
   await addStacks(app, {

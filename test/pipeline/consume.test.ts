@@ -150,6 +150,27 @@ test('with several batches of a shard at once only the highest finished record i
   ]);
 });
 
+test.each([1, 2])(
+  'a record counts as done once, in %i batches of a shard at once',
+  async (lanes) => {
+    const fails = new Set(['b']);
+    const memory = memoryRecordTable();
+    const table: RecordTable = {
+      upsert: (event) =>
+        fails.delete(event.subject) ? Promise.reject(transient()) : memory.upsert(event),
+    };
+    const world = consumeWorld({ table }, { batchesPerShard: lanes });
+    const batch = ['a', 'b', 'c'].map((key, at) => recordOf(7 + at, order(key)));
+    await world.consume(batch);
+    await world.consume(batch.slice(1));
+    const [checkpoint] = await world.checkpoints();
+    expect(checkpoint).toMatchObject({ sequenceNumber: '9', doneTotal: 3 });
+    expect(checkpoint?.eventTimeMs).toBe(Date.parse(order('c').time));
+    await world.consume([recordOf(10, 'poison')]);
+    expect((await world.checkpoints())[0]).not.toHaveProperty('eventTimeMs');
+  },
+);
+
 test('a defect is never turned into an outcome', async () => {
   const table = { upsert: () => Promise.reject(new Defect('ours')) };
   const world = consumeWorld({ table });

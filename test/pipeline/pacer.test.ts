@@ -3,9 +3,9 @@ import type { OutgoingRecord, PartitionKey } from '#core/record/records';
 import { shardPacer } from '#pipeline/pacer';
 import { publish } from '#pipeline/publish';
 import type { SizedRecord } from '#pipeline/publish';
-import { diceOf } from '#test/simulation/publish/dice';
+import { diceOf } from '#test/simulation/dice';
 import { FAULTLESS, simulatedStream } from '#test/simulation/publish/simulated-stream';
-import { virtualTime } from '#test/simulation/publish/virtual-time';
+import { virtualTime } from '#test/simulation/virtual-time';
 
 const START_MS = 1_900_000_000_000;
 

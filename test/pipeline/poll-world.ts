@@ -4,14 +4,13 @@ import { memoryStreamWriter } from '#adapters/memory/stream-writer';
 import type { MemoryStream } from '#adapters/memory/stream-writer';
 import { sha256Digest } from '#adapters/system/digest';
 import type { JsonValue } from '#core/record/json';
-import { parsePath } from '#core/record/path';
 import type { StreamEvent } from '#core/record/stream-event';
 import type { Incremental } from '#core/source/page-query';
 import type { TelemetryEvent } from '#core/telemetry-event';
 import type { PollOptions, PollWorld } from '#pipeline/poll-options';
 import type { Clock } from '#ports/clock';
 import type { PageAnswer } from '#ports/page-source';
-import type { Refused } from '#ports/quarantine';
+import type { SetAside } from '#ports/quarantine';
 
 export const START_MS = Date.parse('2031-06-12T16:00:00Z');
 export const HORIZON_MS = 90_000;
@@ -37,10 +36,10 @@ export const options: PollOptions = {
   records: ['items'],
   rules: {
     pipeline: 'orders',
-    key: parsePath('order_id'),
+    key: [['order_id']],
     version: { path: ['updated_at'], format: 'iso' },
     eventTime: { path: ['updated_at'], format: 'iso' },
-    partitionBy: ['order_id'],
+    partitionBy: [['order_id']],
     deleted: undefined,
     map: undefined,
   },
@@ -74,7 +73,7 @@ export interface TestWorld extends PollWorld {
   readonly clock: TestClock;
   readonly writer: MemoryStream;
   readonly events: readonly TelemetryEvent[];
-  readonly quarantined: readonly Refused[];
+  readonly quarantined: readonly SetAside[];
   readonly asked: readonly Readonly<Record<string, string>>[];
 }
 
@@ -84,7 +83,7 @@ export function testWorld(
   parts: Partial<PollWorld> & { clock?: TestClock; writer?: MemoryStream } = {},
 ): TestWorld {
   const events: TelemetryEvent[] = [];
-  const quarantined: Refused[] = [];
+  const quarantined: SetAside[] = [];
   const asked: Readonly<Record<string, string>>[] = [];
   return {
     source: {

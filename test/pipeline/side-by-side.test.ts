@@ -15,12 +15,16 @@ test('everything is worked on once, in order, within the bound', () =>
         const begun: number[] = [];
         let inFlight = 0;
         const places = [...waits.keys()];
-        const started = await sideBySide(places, { concurrency, mayStart: always }, async (at) => {
-          begun.push(at);
-          expect(++inFlight).toBeLessThanOrEqual(concurrency);
-          await turns(waits[at]!);
-          inFlight--;
-        });
+        const started = await sideBySide(
+          places,
+          { inFlightMax: () => concurrency, mayStart: always },
+          async (at) => {
+            begun.push(at);
+            expect(++inFlight).toBeLessThanOrEqual(concurrency);
+            await turns(waits[at]!);
+            inFlight--;
+          },
+        );
         expect(begun).toEqual(places);
         expect(started).toBe(places.length);
         expect(inFlight).toBe(0);
@@ -31,7 +35,7 @@ test('everything is worked on once, in order, within the bound', () =>
 test('as many are in flight as the bound allows', async () => {
   let inFlight = 0;
   let most = 0;
-  await sideBySide([1, 2, 3, 4, 5], { concurrency: 3, mayStart: always }, async () => {
+  await sideBySide([1, 2, 3, 4, 5], { inFlightMax: () => 3, mayStart: always }, async () => {
     most = Math.max(most, ++inFlight);
     await turns(4);
     inFlight--;
@@ -39,14 +43,36 @@ test('as many are in flight as the bound allows', async () => {
   expect(most).toBe(3);
 });
 
+test('a bound that falls lets nothing start until enough have ended, one that rises lets more in', async () => {
+  let inFlightMax = 4;
+  let inFlight = 0;
+  const before: number[] = [];
+  await sideBySide(
+    [...Array(12).keys()],
+    { inFlightMax: () => inFlightMax, mayStart: always },
+    async (at) => {
+      before.push(inFlight++);
+      if (at === 3) inFlightMax = 2;
+      if (at === 8) inFlightMax = 3;
+      await turns(at + 1);
+      inFlight--;
+    },
+  );
+  expect(before).toEqual([0, 1, 2, 3, 1, 1, 1, 1, 1, 2, 2, 2]);
+});
+
 test('nothing starts after the first no', async () => {
   const answers = [true, true, false, true, true];
   const begun: number[] = [];
   const mayStart = () => answers.shift() ?? true;
-  const started = await sideBySide([1, 2, 3, 4], { concurrency: 2, mayStart }, async (thing) => {
-    begun.push(thing);
-    await turns(2);
-  });
+  const started = await sideBySide(
+    [1, 2, 3, 4],
+    { inFlightMax: () => 2, mayStart },
+    async (thing) => {
+      begun.push(thing);
+      await turns(2);
+    },
+  );
   expect([started, begun]).toEqual([2, [1, 2]]);
 });
 
@@ -57,12 +83,12 @@ test('a failure stops what has not begun, and waits for what has', async () => {
     await turns(9);
     ended.push(thing);
   };
-  const run = sideBySide([1, 2, 3, 4], { concurrency: 2, mayStart: always }, work);
+  const run = sideBySide([1, 2, 3, 4], { inFlightMax: () => 2, mayStart: always }, work);
   await expect(run).rejects.toThrow(Defect);
   expect(ended).toEqual([1]);
 });
 
 test('a bound of none is a defect', async () => {
-  const run = sideBySide([1], { concurrency: 0, mayStart: always }, async () => {});
+  const run = sideBySide([1], { inFlightMax: () => 0, mayStart: always }, async () => {});
   await expect(run).rejects.toThrow(Defect);
 });

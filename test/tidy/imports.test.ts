@@ -46,6 +46,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
     ...SDK,
   ],
   functions: [
+    '#functions/',
     '#core/',
     '#ports/',
     '#pipeline/',
@@ -56,7 +57,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
     'aws-lambda/',
     ...SDK,
   ],
-  pipelines: ['#config/define-pipeline/'],
+  pipelines: ['#config/define-pipeline/', '#config/define-handler/'],
 };
 
 const ENTRIES: Readonly<Record<string, readonly string[]>> = {
@@ -106,7 +107,8 @@ test('a handler loads neither the schema nor CDK', () => {
     graph.add(path);
     const text = readFileSync(path, 'utf8').replaceAll(/^import type [\s\S]*?;$/gm, '');
     for (const { fileName } of ts.preProcessFile(text).importedFiles) {
-      if (fileName.startsWith('#')) visit(fileName.replace('#', 'lib/') + '.ts');
+      if (fileName.startsWith('#functions/')) visit(`${fileName.slice(1)}.ts`);
+      else if (fileName.startsWith('#')) visit(fileName.replace('#', 'lib/') + '.ts');
       else if (fileName.startsWith('./')) visit(path.replace(/[^/]+$/, '') + fileName.slice(2));
       else graph.add(fileName);
     }

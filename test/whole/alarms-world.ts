@@ -119,7 +119,7 @@ export async function openWorld(app: SynthesizedTickets, ask: WorldAsk = {}): Pr
     clock,
     faults: ask.faults ?? {},
     onEvent(event) {
-      if (event.kind === 'tick') ticks++;
+      if (event.kind === 'tick' && event.functionName === names.pollFunction) ticks++;
       if (event.kind === 'invocation' && event.functionName === names.pollFunction) {
         pollsMs.push(event.durationMs);
       }

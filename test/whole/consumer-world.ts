@@ -9,7 +9,7 @@ import type { BatchConsumed } from '#core/checkpoint/consume-event';
 import type { StreamEvent } from '#core/record/stream-event';
 import { consumeHandler } from '#functions/consume/handler';
 import { startCloud } from '#local/cloud';
-import type { FaultPlan } from '#local/contracts';
+import type { Fault } from '#local/faults/fault';
 import type { RequestHandler } from '#local/kit/request-handler';
 import { steppedClock } from '#local/kit/stepped-clock';
 import { roleThatMay } from '#test/local/cloud-fixture';
@@ -21,7 +21,7 @@ const START_MS = Date.UTC(2031, 4, 6, 7, 30, 20);
 const BUCKET = 'refused';
 
 export interface ConsumerWorldAsk {
-  readonly faults?: FaultPlan;
+  readonly faults?: readonly Fault[];
   readonly seed?: number;
   readonly batchSize?: number;
   readonly timeoutSec?: number;

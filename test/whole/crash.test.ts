@@ -28,7 +28,7 @@ cloudTest('a poll killed while its publish is unanswered loses nothing', async (
 
 cloudTest('a consumer killed in the middle of its writes loses nothing', async (cloud) => {
   await outliveKill(cloud, '-consume-tickets', (operation, before) => {
-    return operation === 'PutItem' && count('PutItem', before) === 30;
+    return operation === 'UpdateItem' && count('UpdateItem', before) === 30;
   });
 });
 

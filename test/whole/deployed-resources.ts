@@ -45,9 +45,9 @@ const QUESTIONS: Readonly<Record<string, (id: string) => Question>> = {
   'AWS::Lambda::EventSourceMapping': (id) =>
     get('lambda', `/2015-03-31/event-source-mappings/${id}`),
   'AWS::Scheduler::ScheduleGroup': (id) => get('scheduler', `/schedule-groups/${id}`),
-  // Its group has the pipeline's name.
+  // A poll's group has the pipeline's name.
   'AWS::Scheduler::Schedule': (id) =>
-    get('scheduler', `/schedules/${id}?groupName=${id.replace(/-poll$/, '')}`),
+    get('scheduler', `/schedules/${id}?groupName=${/^(.+)-poll$/.exec(id)?.[1] ?? 'default'}`),
   'AWS::SNS::Topic': (id) =>
     query('sns', '2010-03-31', { Action: 'GetTopicAttributes', TopicArn: id }),
   'AWS::CloudWatch::Alarm': (id) =>

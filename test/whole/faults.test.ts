@@ -54,8 +54,8 @@ function faultsFor({ stream, table, pollFunction, consumeFunction }: World['name
     { kind: 'merge-shards', stream },
     { kind: 'deliver-again', function: consumeFunction, times: 2 },
     { kind: 'withhold-batch', function: consumeFunction, times: 2 },
-    { kind: 'double-tick', times: 1 },
-    { kind: 'lose-tick', times: 1 },
+    { kind: 'double-tick', schedule: pollFunction, times: 1 },
+    { kind: 'lose-tick', schedule: pollFunction, times: 1 },
   ];
 }
 

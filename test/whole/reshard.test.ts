@@ -49,9 +49,10 @@ capabilityTest(
     const source = await ticketsSource();
     const written: (string | undefined)[] = [];
     const proxy = await faultProxy(({ operation, body }, forward) => {
-      if (operation === 'PutItem') {
-        const { Item } = body as { Item: { ticket_id?: { S: string } } };
-        written.push(Item.ticket_id?.S);
+      if (operation === 'UpdateItem') {
+        // A checkpoint has another key.
+        const { Key } = body as { Key: { ticket_id?: { S: string } } };
+        written.push(Key.ticket_id?.S);
       }
       return forward(body);
     });

@@ -30,6 +30,12 @@ const PIPELINE = TICKETS_FILE.replace(
 /** Its writes always fail. */
 const HOPELESS = 'ticket-13';
 
+/** Too wide for one update: it is put. */
+const WIDE = {
+  ticket_id: 'wide',
+  ...Object.fromEntries(Array.from({ length: 220 }, (_, at) => [`m${at}`, 'x'])),
+};
+
 capabilityTest('permissions', 'a role allows what is done under it, and no more', async (cloud) => {
   await callsIn(cloud);
   const source = await ticketsSource();
@@ -40,7 +46,7 @@ capabilityTest('permissions', 'a role allows what is done under it, and no more'
   await vi.waitFor(async () => expect(unusedIn(roles, await calls())).toEqual([]), WAIT);
   const done = await calls();
   expect(done.flatMap(({ refused }) => refused)).toEqual([]);
-  expect(roles.map(({ statements }) => statements.length)).toEqual([6, 1, 8]);
+  expect(roles.map(({ statements }) => statements.length)).toEqual([6, 1, 8, 6, 1]);
   const grants = roles.flatMap(({ statements }) => statements.flatMap((each) => each.grants));
   expect(grants.filter((each) => each.action.includes('*') || each.resource === '*')).toEqual([]);
 
@@ -99,7 +105,7 @@ async function callsIn({ endpoint }: Cloud): Promise<void> {
 /** Every behaviour that needs a right: rows, poison of both kinds, a record that is given up, and a stream that throttles. */
 async function runEverything(cloud: Cloud, source: TicketsSource) {
   const proxy = await faultProxy(({ operation, body }, forward) =>
-    operation === 'PutItem' && JSON.stringify(body).includes(`"${HOPELESS}"`)
+    operation === 'UpdateItem' && JSON.stringify(body).includes(`"${HOPELESS}"`)
       ? Promise.resolve(refusal('InternalServerError', 500))
       : forward(body),
   );
@@ -111,11 +117,13 @@ async function runEverything(cloud: Cloud, source: TicketsSource) {
   );
   for (let i = 0; i < 20; i++) source.change(`ticket-${i}`);
   source.serve({ subject: 'without a key' });
+  source.serve(WIDE);
   const deployment = await deployTickets(cloud, source, {
     pipeline: PIPELINE,
     functionEnv: {
       '-consume-tickets': { AWS_ENDPOINT_URL_DYNAMODB: proxy.url },
       '-poll': { AWS_ENDPOINT_URL_KINESIS: throttler.url },
+      '-recover': { PENSTOCK_WAIT_MINUTES: '0.01' },
     },
   });
   proxy.pass(deployment.endpoint);
@@ -127,10 +135,13 @@ async function runEverything(cloud: Cloud, source: TicketsSource) {
   const send = await deployment.connection.signed('s3');
   await vi.waitFor(async () => {
     const hopeful = [...sourceRows(source)].filter(([id]) => id !== HOPELESS);
-    expect(await tableRows(deployment)).toEqual(new Map(hopeful));
+    const rows = await tableRows(deployment);
+    expect(rows.delete(WIDE.ticket_id)).toBe(true);
+    expect(rows).toEqual(new Map(hopeful));
     const keys = await listQuarantine(send, quarantineBucket);
     const kept = new Set(keys.map((key) => key.split('/')[0]));
-    expect([...kept].toSorted()).toEqual(['aws', 'poll', 'tickets']);
+    expect([...kept].toSorted()).toEqual(['poll', 'tickets']);
+    expect(keys.join()).toContain('tickets/given-up/');
   }, WAIT);
   return { deployment, calls: () => callsOf(deployment.endpoint) };
 }

@@ -2,10 +2,20 @@
 export class AwsError extends Error {
   override readonly name = 'AwsError';
   readonly retryable: boolean;
+  /** It asked for less at a time. */
+  readonly throttled: boolean;
 
-  constructor(message: string, { retryable, cause }: { retryable: boolean; cause: unknown }) {
+  constructor(
+    message: string,
+    {
+      retryable,
+      throttled = false,
+      cause,
+    }: { retryable: boolean; throttled?: boolean; cause: unknown },
+  ) {
     super(message, { cause });
     this.retryable = retryable;
+    this.throttled = throttled;
   }
 }
 
@@ -40,6 +50,10 @@ function describeError(error: unknown): { name: string; status: number | undefin
 /** The world's failure as an error with its verdict. */
 export function toAwsError(doing: string, error: unknown): AwsError {
   const { name, message } = error instanceof Error ? error : new Error(String(error));
-  const retryable = judgeError(error) !== 'refused';
-  return new AwsError(`${doing}: ${name}: ${message}`, { retryable, cause: error });
+  const verdict = judgeError(error);
+  return new AwsError(`${doing}: ${name}: ${message}`, {
+    retryable: verdict !== 'refused',
+    throttled: verdict === 'throttled',
+    cause: error,
+  });
 }

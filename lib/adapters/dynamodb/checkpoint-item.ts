@@ -2,11 +2,19 @@
 
 /** Which attributes hold which reach, in the order that `list` answers. */
 export const ATTRIBUTES = {
-  frontier: { sequence: 'sequence', arrival: 'arrivalTimeMs', at: 'atMs' },
+  frontier: {
+    sequence: 'sequence',
+    arrival: 'arrivalTimeMs',
+    event: 'eventTimeMs',
+    at: 'atMs',
+    total: 'doneTotal',
+  },
   'highest-finished': {
     sequence: 'highestSequence',
     arrival: 'highestArrivalTimeMs',
+    event: 'highestEventTimeMs',
     at: 'highestAtMs',
+    total: 'highestDoneTotal',
   },
 } as const;
 

@@ -1,11 +1,10 @@
 /** CheckpointReader over the state table; apart from the store, so that no consumer's bundle holds it. */
-import { QueryCommand } from '@aws-sdk/client-dynamodb';
 import type { DynamoDBClient } from '@aws-sdk/client-dynamodb';
-import { toAwsError } from '#adapters/aws/aws-error';
 import { plainSequence } from '#core/checkpoint/sortable-sequence';
 import type { Checkpoint, CheckpointReader } from '#ports/checkpoint-store';
 import { ATTRIBUTES, consumerPartition, WHAT } from './checkpoint-item.ts';
-import { assertReadable, readNumber } from './state-item.ts';
+import { queryItems } from './query-items.ts';
+import { assertReadable, readNumber, readNumberIfAny } from './state-item.ts';
 import type { Item } from './state-item.ts';
 
 export function dynamoCheckpointReader(
@@ -14,36 +13,14 @@ export function dynamoCheckpointReader(
 ): CheckpointReader {
   return {
     async list(consumer) {
-      const items = await query(consumer);
+      const items = await queryItems(client, {
+        tableName,
+        pk: consumerPartition(consumer),
+        what: 'checkpoints',
+      });
       return items.flatMap((item) => checkpointsOf(item, consumer));
     },
   };
-
-  async function query(
-    consumer: Pick<Checkpoint, 'pipeline' | 'consumer'>,
-  ): Promise<readonly Item[]> {
-    const items: Item[] = [];
-    let next: Item | undefined;
-    do {
-      const page = await client
-        .send(
-          new QueryCommand({
-            TableName: tableName,
-            KeyConditionExpression: '#pk = :pk',
-            ExpressionAttributeNames: { '#pk': 'pk' },
-            ExpressionAttributeValues: { ':pk': { S: consumerPartition(consumer) } },
-            ConsistentRead: true,
-            ...(next && { ExclusiveStartKey: next }),
-          }),
-        )
-        .catch((error: unknown) => {
-          throw toAwsError(`reading checkpoints of the table ${tableName}`, error);
-        });
-      items.push(...(page.Items ?? []));
-      next = page.LastEvaluatedKey;
-    } while (next !== undefined);
-    return items;
-  }
 }
 
 function checkpointsOf(
@@ -56,6 +33,7 @@ function checkpointsOf(
     const names = ATTRIBUTES[reach];
     const sequence = item[names.sequence]?.S;
     if (sequence === undefined) return [];
+    const eventTimeMs = readNumberIfAny(item, names.event);
     return {
       pipeline,
       consumer,
@@ -63,7 +41,9 @@ function checkpointsOf(
       reach,
       sequenceNumber: plainSequence(sequence),
       arrivalTimeMs: readNumber(item, names.arrival),
+      ...(eventTimeMs === undefined ? {} : { eventTimeMs }),
       atMs: readNumber(item, names.at),
+      doneTotal: readNumber(item, names.total),
     };
   });
 }

@@ -5,14 +5,16 @@ import type { Checkpoint, CheckpointReader, CheckpointStore } from '#ports/check
 export function memoryCheckpointStore(): CheckpointStore & CheckpointReader {
   const saved = new Map<string, Checkpoint>();
   return {
-    async save(checkpoint) {
-      const { pipeline, consumer, shardId, reach, sequenceNumber } = checkpoint;
-      const place = JSON.stringify([pipeline, consumer, shardId, reach]);
-      const current = saved.get(place);
+    async save(place, done) {
+      const { pipeline, consumer, shardId, reach, sequenceNumber } = place;
+      const key = JSON.stringify([pipeline, consumer, shardId, reach]);
+      const current = saved.get(key);
+      const doneTotal = (current?.doneTotal ?? 0) + done;
       const isForward =
         current === undefined ||
         sortableSequence(current.sequenceNumber) < sortableSequence(sequenceNumber);
-      if (isForward) saved.set(place, checkpoint);
+      if (isForward) saved.set(key, { ...place, doneTotal });
+      else if (reach === 'highest-finished') saved.set(key, { ...current, doneTotal });
     },
     async list({ pipeline, consumer }) {
       return [...saved]

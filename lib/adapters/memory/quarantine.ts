@@ -1,12 +1,12 @@
 /** Quarantine in memory: the reference for its contract. */
-import type { Quarantine, Refused } from '#ports/quarantine';
+import type { Quarantine, SetAside } from '#ports/quarantine';
 
 export interface MemoryQuarantine extends Quarantine {
-  readonly kept: () => readonly Refused[];
+  readonly kept: () => readonly SetAside[];
 }
 
 export function memoryQuarantine(): MemoryQuarantine {
-  const places = new Map<string, Refused>();
+  const places = new Map<string, SetAside>();
   return {
     kept: () => [...places.values()],
     async put(refused) {

@@ -1,16 +1,16 @@
 /** A refused record as an object: its key, and its text. */
 import { sha256Digest } from '#adapters/system/digest';
-import type { Refused } from '#ports/quarantine';
+import type { SetAside } from '#ports/quarantine';
 
 /** The form of object written here. */
-const OBJECT_VERSION = 1;
+export const OBJECT_VERSION = 1;
 
 /**
  * Name a refused record's object: the same record refused twice has one name.
  *
  * @example quarantineKey(refused); // 'orders/not-json/2026/11/29/shardId-000000000000-4951.json'
  */
-export function quarantineKey({ stage, reason, place, atMs }: Refused): string {
+export function quarantineKey({ stage, reason, place, atMs }: SetAside): string {
   const day = new Date(atMs).toISOString().slice(0, 10).replaceAll('-', '/');
   return `${plain(stage)}/${reason}/${day}/${plain(place)}.json`;
 }
@@ -25,7 +25,7 @@ function plain(text: string): string {
 }
 
 /** The payload as text where it is UTF-8, so that a person can read it; else as base64. */
-export function quarantineText(refused: Refused): string {
+export function quarantineText(refused: SetAside): string {
   const { pipeline, stage, reason, detail, place, origin, atMs, payload } = refused;
   const at = new Date(atMs).toISOString();
   const bytes = payloadText(payload);

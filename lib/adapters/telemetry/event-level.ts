@@ -18,9 +18,17 @@ export function levelOf(event: TelemetryEvent): Level {
     case 'SourceUnavailable':
     case 'RunRestarted':
     case 'CheckpointFailed':
+    case 'TableSlowed':
       return 'warn';
     case 'BreakerClosed':
       return 'info';
+    case 'DocumentRecovered':
+      return event.givenUp > 0 ? 'error' : 'info';
+    case 'DocumentWaits':
+      return 'warn';
+    case 'DocumentUnread':
+      // Nobody else will read it.
+      return 'error';
     case 'BreakerOpened':
       // Everything waits, and nobody else will look.
       return 'error';

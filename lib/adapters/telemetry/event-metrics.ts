@@ -47,10 +47,16 @@ export function metricsOf(event: TelemetryEvent): readonly EventMetric[] {
       ];
     case 'WriteFailed':
       return [count('WritesFailed', 1)];
+    case 'DocumentRecovered':
+      return [count('RecordsRecovered', event.recovered), count('RecordsGivenUp', event.givenUp)];
     case 'CheckpointFailed':
       return [count('CheckpointsFailed', 1)];
+    case 'TableSlowed':
+      return [count('TableSlowed', 1)];
     case 'BreakerOpened':
     case 'BreakerClosed':
+    case 'DocumentWaits':
+    case 'DocumentUnread':
     case 'PutIncomplete':
     case 'ShardPaced':
     case 'ShardsUnknown':

@@ -1,7 +1,12 @@
 /** What pipelines need from the environment before they can run: settings and secrets. */
 import type { PipelineSettings } from '#config/pipeline-settings';
 import { urlFault } from '#config/url-fault';
-import { isSetting, parameterName, requiredSettings } from '#config/required-settings';
+import {
+  isSetting,
+  parameterName,
+  requiredSecrets,
+  requiredSettings,
+} from '#config/required-settings';
 import { secretName } from '#config/resource-names';
 import { CliError } from '#cli/cli-error';
 import type { Environment } from '#cli/choose-cloud';
@@ -21,11 +26,12 @@ export function refuseUnfit(pipelines: readonly PipelineSettings[], env: Environ
   if (sentences.length > 0) throw new CliError(sentences.join('\n'));
 }
 
-function missingSentences({ name, source }: PipelineSettings, env: Environment): string[] {
-  const open = requiredSettings(source).filter((setting) => setting.default === undefined);
+function missingSentences(pipeline: PipelineSettings, env: Environment): string[] {
+  const { name } = pipeline;
+  const open = requiredSettings(pipeline).filter((setting) => setting.default === undefined);
   const variables = [
     ...open.map((setting) => setting.env),
-    ...secretsOf(source).map(secretVariable),
+    ...requiredSecrets(pipeline).map(secretVariable),
   ];
   const missing = variables.filter((variable) => !env[variable]);
   if (missing.length === 0) return [];
@@ -46,7 +52,7 @@ export function parameterValues(
   pipelines: readonly PipelineSettings[],
   env: Environment,
 ): Readonly<Record<string, string>> {
-  const settings = pipelines.flatMap(({ source }) => requiredSettings(source));
+  const settings = pipelines.flatMap(requiredSettings);
   return Object.fromEntries(
     settings.map((setting) => [
       parameterName(setting.env),
@@ -60,15 +66,11 @@ export function secretValues(
   pipelines: readonly PipelineSettings[],
   { stage, env }: { stage: string; env: Environment },
 ): readonly SecretValue[] {
-  const distinct = new Set(pipelines.flatMap(({ source }) => secretsOf(source)));
+  const distinct = new Set(pipelines.flatMap(requiredSecrets));
   return [...distinct].map((secret) => ({
     name: secretName(stage, secret),
     value: env[secretVariable(secret)] ?? '',
   }));
-}
-
-function secretsOf({ auth }: PipelineSettings['source']): string[] {
-  return auth.kind === 'bearer' ? [auth.secret] : [];
 }
 
 /** The variable that carries a secret's value: `orders-api-token` → `ORDERS_API_TOKEN`. */

@@ -29,7 +29,7 @@ export function addFault(program: Command, io: Io): void {
   withExample(
     withJson(withLocalCloud(add)),
     'penstock fault add kill-function function=penstock-dev-orders-consume intoMs=50 times=3',
-    'penstock fault add delay service=dynamodb operation=PutItem delayMs=800 forMs=60000',
+    'penstock fault add delay service=dynamodb operation=UpdateItem delayMs=800 forMs=60000',
   );
 
   const list = command

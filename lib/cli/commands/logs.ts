@@ -27,7 +27,7 @@ export function addLogs(program: Command, io: Io): void {
     .summary('print what functions wrote')
     .description('Print what a pipeline’s functions wrote, the oldest first.')
     .argument('<pipeline>')
-    .option('--function <name>', "'poll', or a consumer's name (default: all)")
+    .option('--function <name>', "'poll', a consumer's name, or 'recover' (default: all)")
     .option('-f, --follow', 'go on with what comes, until Ctrl-C')
     .option('--since <time>', 'a span such as 10m, or an ISO 8601 time', '10m')
     .option('--level <level>', `no less than this: ${LEVELS.join(', ')}`, 'info')
@@ -91,6 +91,7 @@ function functionsOf(pipeline: PipelineSettings, options: LogsOptions): readonly
   for (const { name } of pipeline.consumers) {
     all.set(name, consumerNames(stage, pipeline.name, name).function);
   }
+  all.set('recover', pipelineNames(stage, pipeline.name).recoverFunction);
   if (options.function === undefined) return [...all.values()];
   const chosen = all.get(options.function);
   if (chosen !== undefined) return [chosen];

@@ -60,7 +60,7 @@ export function watchPipeline(
       const nowMs = Date.now();
       const shards = stream.shards();
       const lags = shards.map(({ shardId, records }) =>
-        shardLag(records, done.get(shardId), nowMs),
+        shardLag(records, done.get(shardId)?.sequenceNumber, nowMs),
       );
       const behindRecords = lags.reduce((sum, lag) => sum + lag.records, 0);
       const isStill = truth.quiet && behindRecords === 0;

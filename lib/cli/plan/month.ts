@@ -1,6 +1,7 @@
 /** A pipeline's month: what its settings say it uses. */
 import { cronTicks } from '#config/cron-ticks';
 import type { PipelineSettings, ScheduleSettings } from '#config/pipeline-settings';
+import { requiredSecrets } from '#config/required-settings';
 import { HOURS_PER_MONTH } from '#core/capacity/bill';
 import type { Usage } from '#core/capacity/bill';
 import { consumerWork, pollWork, workUsage } from '#core/capacity/function-usage';
@@ -14,6 +15,9 @@ const MONTHS_PER_YEAR = 12;
 export const METRICS = { consumer: 10, poll: 12 };
 /** @source Lambda Developer Guide, event source mapping metrics: what EventCount turns on. */
 const MAPPING_METRICS = 6;
+
+/** What reads given-up batches ticks every five minutes. */
+const RECOVERY_TICKS = ticksPerMonth({ everyMinutes: 5 });
 
 export interface Load {
   readonly recordsPerSec: number;
@@ -56,8 +60,12 @@ export function usageOf(
       ? onDemandUsage(consumers.length, rates)
       : provisionedUsage(shardCount, rates)),
     ...workUsages(settings, shardCount, load),
-    row('tables', 'storage', 'tableStorage', undefined),
-    row('tables', 'restore to any second', 'tableRecovery', undefined),
+    ...(consumers.some(({ kind }) => kind === 'table')
+      ? [
+          row('tables', 'storage', 'tableStorage', undefined),
+          row('tables', 'restore to any second', 'tableRecovery', undefined),
+        ]
+      : []),
     row(
       'watching',
       'metrics of ours',
@@ -96,13 +104,16 @@ function workUsages(
   ];
 }
 
-function others({ schedule, source, stream }: PipelineSettings): readonly Usage[] {
+function others(settings: PipelineSettings): readonly Usage[] {
+  const { schedule, stream } = settings;
+  const secrets = requiredSecrets(settings).length;
+  const [name, of] = secrets > 1 ? ['secrets', 'the secrets'] : ['secret', 'the secret'];
   return [
-    row('others', 'schedule', 'scheduleTick', ticksPerMonth(schedule)),
-    ...(source.auth.kind === 'bearer'
+    row('others', 'schedules', 'scheduleTick', ticksPerMonth(schedule) + RECOVERY_TICKS),
+    ...(secrets > 0
       ? [
-          row('others', 'secret', 'secret', 1),
-          row('others', 'reads of the secret', 'secretRequest', undefined),
+          row('others', name, 'secret', secrets),
+          row('others', `reads of ${of}`, 'secretRequest', undefined),
         ]
       : []),
     row(

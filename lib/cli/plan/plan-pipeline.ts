@@ -1,5 +1,6 @@
 /** Plans a pipeline before there is any cloud: resources, shards, and what a month costs. */
 import type { PipelineSettings } from '#config/pipeline-settings';
+import { keyPaths } from '#config/record-key';
 import { alarmName } from '#config/resource-names';
 import { billOf } from '#core/capacity/bill';
 import type { Bill, Usage } from '#core/capacity/bill';
@@ -68,7 +69,7 @@ export function planPipeline(settings: PipelineSettings, ask: PlanAsk): Pipeline
       settings,
       alarms.map(({ id }) => alarmName(ask.stage, name, id)),
     ),
-    partitionBy: record.partitionBy,
+    partitionBy: keyPaths(record.partitionBy).join(' and '),
     shards,
     recordsPerSec,
     bill: billOf(usages, PRICES, ask.region),

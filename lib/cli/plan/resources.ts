@@ -1,5 +1,6 @@
 /** Everything that a deployment of a pipeline makes, by name. */
-import type { PipelineSettings } from '#config/pipeline-settings';
+import type { ConsumerSettings, PipelineSettings } from '#config/pipeline-settings';
+import { requiredSecrets } from '#config/required-settings';
 import {
   bucketName,
   consumerNames,
@@ -33,23 +34,38 @@ export function pipelineResources(
 ): readonly ResourceGroup[] {
   const { stage, region } = place;
   const names = pipelineNames(stage, name);
-  const made = consumers.map((consumer) => consumerNames(stage, name, consumer.name));
-  const functions = [names.pollFunction, ...made.map((consumer) => consumer.function)];
-  const { auth } = source;
+  const namesOf = (consumer: ConsumerSettings) => consumerNames(stage, name, consumer.name);
+  const functions = [
+    names.pollFunction,
+    ...consumers.map((one) => namesOf(one).function),
+    names.recoverFunction,
+  ];
+  const tables = consumers.filter(({ kind }) => kind === 'table');
+  const secrets = requiredSecrets({ source, consumers });
   return [
     { kind: 'stacks', names: [names.dataStack, names.runStack] },
     { kind: 'stream', names: [names.stream] },
-    { kind: 'tables', names: made.map(({ table }) => table) },
+    ...(tables.length > 0
+      ? [{ kind: 'tables', names: tables.map((one) => namesOf(one).table) }]
+      : []),
     {
       kind: 'bucket',
       names: [bucketName(names.quarantineBucketPrefix, { ...ELSEWHERE, region })],
     },
-    ...(auth.kind === 'bearer'
-      ? [{ kind: 'secret', names: [secretName(stage, auth.secret)] }]
+    ...(secrets.length > 0
+      ? [
+          {
+            kind: secrets.length > 1 ? 'secrets' : 'secret',
+            names: secrets.map((secret) => secretName(stage, secret)),
+          },
+        ]
       : []),
     { kind: 'functions', names: functions },
     { kind: 'log groups', names: functions.map((fn) => `/aws/lambda/${fn}`) },
-    { kind: 'schedule', names: [`${names.scheduleGroup}/${names.schedule}`] },
+    {
+      kind: 'schedules',
+      names: [`${names.scheduleGroup}/${names.schedule}`, `default/${names.recoverFunction}`],
+    },
     { kind: 'alarms', names: alarms },
     { kind: 'dashboard', names: [names.dashboard] },
   ];

@@ -4,6 +4,7 @@ import type { Connection } from '#cli/connection';
 import type { ReadRecord } from '#cli/stream-reader';
 import { scanAll } from '#cli/table-reader';
 import { fromItem, parseDigits, textAt, valueAt } from './exact-text.ts';
+import { keyOf } from './judge.ts';
 import type { Evidence, RowPlaces, StreamSighting } from './judge.ts';
 
 export interface TruthSummary {
@@ -62,7 +63,7 @@ export function sightingOf(
     const event = parseDigits(new TextDecoder('utf-8', { fatal: true }).decode(data));
     const content = valueAt(event, 'data') ?? null;
     const id = textAt(event, 'id');
-    const key = textAt(content, places.key);
+    const key = keyOf(content, places);
     const change = textAt(content, places.change);
     if (id === undefined || key === undefined || change === undefined) return undefined;
     return /^\d+$/.test(change) ? { id, key, change } : undefined;

@@ -8,7 +8,8 @@ import type { ExactValue } from './exact-text.ts';
 
 /** Where a row says who it is; all are dot paths. */
 export interface RowPlaces {
-  readonly key: string;
+  /** One, or two: the parts of the key. */
+  readonly key: string | readonly [string, string];
   /** Rises with every change of a row, even of one second. */
   readonly change: string;
   /** Null, false or absent while the row is not deleted. */
@@ -64,7 +65,7 @@ export interface Verdict {
 
 /** Judge one pipeline. */
 export function judge(evidence: Evidence, places: RowPlaces): Verdict {
-  const table = new Map(evidence.items.map((item) => [textAt(item, places.key) ?? '', item]));
+  const table = new Map(evidence.items.map((item) => [keyOf(item, places) ?? '', item]));
   const stream = readStream(evidence.sightings);
   const tally = { deleted: 0, same: 0 };
   const lost: string[] = [];
@@ -72,7 +73,7 @@ export function judge(evidence: Evidence, places: RowPlaces): Verdict {
   const known = new Set<string>();
 
   for (const row of evidence.rows) {
-    const key = textAt(row, places.key) ?? '';
+    const key = keyOf(row, places) ?? '';
     known.add(key);
     if (isDeleted(row, places)) tally.deleted += 1;
     const item = table.get(key);
@@ -102,6 +103,13 @@ export function judge(evidence: Evidence, places: RowPlaces): Verdict {
     askedTooEarly: evidence.askedTooEarly,
   };
   return { ...facts, complaints: complaintsOf(facts, evidence) };
+}
+
+/** The key as text, two parts as a list of JSON; undefined where a part is missing. */
+export function keyOf(value: ExactValue, { key }: RowPlaces): string | undefined {
+  const parts = [key].flat().map((path) => textAt(value, path));
+  if (parts.includes(undefined)) return undefined;
+  return parts.length === 1 ? parts[0] : JSON.stringify(parts);
 }
 
 function isDeleted(row: ExactValue, { deleted }: RowPlaces): boolean {

@@ -12,8 +12,13 @@ export function attributeJson(value: AttributeValue): string {
   if (value.M !== undefined) return itemJson(value.M);
   if (value.SS !== undefined) return JSON.stringify(value.SS);
   if (value.NS !== undefined) return `[${value.NS.join(',')}]`;
-  if (value.B !== undefined) return JSON.stringify(Buffer.from(value.B).toString('base64'));
+  if (value.B !== undefined) return base64Json(value.B);
+  if (value.BS !== undefined) return `[${value.BS.map(base64Json).join(',')}]`;
   return 'null';
+}
+
+function base64Json(bytes: Uint8Array): string {
+  return JSON.stringify(Buffer.from(bytes).toString('base64'));
 }
 
 /** Write an item as one line of JSON: the record's members by name, Penstock's own after them. */

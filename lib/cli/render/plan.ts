@@ -210,7 +210,7 @@ function priceNotes({ region, meanPercent }: PlanAsk, isPriced: boolean): string
       ? `${INDENT}The mean load is not described, so the peak is priced; --mean 10 prices a tenth of it.`
       : `${INDENT}The mean load is ${meanPercent} % of the peak.`,
     `${INDENT}Every record has the mean size, in the stream and in the table; a batch holds no key twice.`,
-    `${INDENT}A write takes ${ASSUMED.writeMs} ms and a page of the source ${ASSUMED.pageMs} ms; neither is measured on AWS.`,
+    `${INDENT}A write takes ${ASSUMED.writeMs} ms, a call of a handler ${ASSUMED.callMs} ms and a page of the source ${ASSUMED.pageMs} ms; none is measured on AWS.`,
     `${INDENT}A batch logs ${number(LOG_BYTES.invocation + LOG_BYTES.batch)} bytes, a page ${number(LOG_BYTES.page)}, a poll ${number(LOG_BYTES.invocation + LOG_BYTES.poll)}; every metric is there all month.`,
     `${INDENT}Nothing is retried, refused or read again but what the horizon asks for.`,
   ];

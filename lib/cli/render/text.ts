@@ -23,6 +23,14 @@ export function span(ms: number): string {
   return `${Math.round(ms / 3_600_000)} h`;
 }
 
+/** @example bytesText(4_123_000); // '4.1 MB' */
+export function bytesText(bytes: number): string {
+  if (bytes < 1_000) return `${bytes} bytes`;
+  if (bytes < 1_000_000) return `${(bytes / 1_000).toFixed(1)} kB`;
+  if (bytes < 1_000_000_000) return `${(bytes / 1_000_000).toFixed(1)} MB`;
+  return `${(bytes / 1_000_000_000).toFixed(1)} GB`;
+}
+
 /** Fill a bar of `width` cells; anything above nothing shows at least one. */
 export function bar(share: number, width: number): string {
   const bounded = Math.min(Math.max(share, 0), 1);

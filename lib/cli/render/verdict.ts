@@ -49,6 +49,7 @@ function factsOf(verdict: Verdict): string[][] {
     ['equal', `${count(verdict.same)} of ${count(rows)}, in version and content`],
     ['lost', count(verdict.lost.length)],
     ['reordered', count(verdict.reordered.length)],
+    ['stale wins', count(verdict.different.length)],
     [
       'delivered twice',
       `${count(verdict.deliveredTwice)} of ${plural(verdict.streamRecords, 'record')} in the stream`,

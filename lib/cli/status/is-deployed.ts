@@ -11,7 +11,9 @@ export async function isDeployed(
   { stage, pipeline: { name, consumers } }: StandingAsk,
 ): Promise<boolean> {
   const { stream } = pipelineNames(stage, name);
-  const tables = consumers.map((consumer) => consumerNames(stage, name, consumer.name).table);
+  const tables = consumers
+    .filter(({ kind }) => kind === 'table')
+    .map((consumer) => consumerNames(stage, name, consumer.name).table);
   const answers = await Promise.allSettled([
     kinesis.send(new DescribeStreamSummaryCommand({ StreamName: stream })),
     ...tables.map((TableName) => dynamodb.send(new DescribeTableCommand({ TableName }))),

@@ -1,14 +1,13 @@
 /** Asks a pipeline's own places how it stands. */
-import { DescribeStreamSummaryCommand } from '@aws-sdk/client-kinesis';
 import { dynamoPollControl } from '#adapters/dynamodb/poll-control';
 import { breakerStore } from '#cli/breaker';
-import { CliError } from '#cli/cli-error';
 import type { Connection } from '#cli/connection';
 import { measureLag } from '#cli/measure-lag';
-import { listQuarantine } from '#cli/quarantine-reader';
-import { NO_CLOUD_THERE, sentenceOf } from '#cli/render/error';
+import { openQuarantine } from '#cli/quarantine/open-quarantine';
+import { restingIn } from '#cli/quarantine/entries';
+import { sentenceOf } from '#cli/render/error';
 import { pollSpanSec } from '#config/poll-span';
-import { bucketName, pipelineNames, stageNames } from '#config/resource-names';
+import { stageNames } from '#config/resource-names';
 import { decodeCursor } from '#core/source/cursor-text';
 import type { PollStanding } from '#ports/poll-control';
 import { isDeployed } from './is-deployed.ts';
@@ -118,14 +117,11 @@ async function readConsumers(
 }
 
 async function countQuarantined(connection: Connection, { stage, pipeline }: StandingAsk) {
-  const { stream, quarantineBucketPrefix } = pipelineNames(stage, pipeline.name);
-  // The bucket is named after its account, which the ARN of anything beside it tells.
-  const { StreamDescriptionSummary: found } = await connection.kinesis.send(
-    new DescribeStreamSummaryCommand({ StreamName: stream }),
-  );
-  if (found?.StreamARN === undefined) throw new CliError(NO_CLOUD_THERE);
-  const [, , , region = '', account = ''] = found.StreamARN.split(':');
-  const bucket = bucketName(quarantineBucketPrefix, { account, region });
-  const keys = await listQuarantine(await connection.signed('s3'), bucket, OBJECTS_MAX);
-  return { objects: keys.length, more: keys.length >= OBJECTS_MAX };
+  const bucket = await openQuarantine(connection, { stage, pipeline: pipeline.name });
+  let objects = 0;
+  for await (const _ of restingIn(bucket)) {
+    objects += 1;
+    if (objects >= OBJECTS_MAX) break;
+  }
+  return { objects, more: objects >= OBJECTS_MAX };
 }

@@ -6,14 +6,18 @@ import type { Usage } from './bill.ts';
 export interface Assumed {
   /** One conditional write, as a consumer waits for it. */
   readonly writeMs: number;
+  /** One call of a handler, whatever it does. */
+  readonly callMs: number;
   /** A page: fetched, published, the cursor saved. */
   readonly pageMs: number;
 }
 
 /** Orders of magnitude, not measured on AWS. */
-export const ASSUMED: Assumed = { writeMs: 10, pageMs: 250 };
+export const ASSUMED: Assumed = { writeMs: 10, callMs: 100, pageMs: 250 };
 
 export interface ConsumerLoad {
+  /** A handler writes to no table of ours. */
+  readonly kind: 'table' | 'handler';
   readonly recordsPerSec: number;
   readonly recordBytes: number;
   readonly shardCount: number;
@@ -68,19 +72,21 @@ export function writeUnits(itemBytes: number): number {
  *
  * Batches are full, or begun at every read of a shard, whichever makes more.
  */
-export function consumerWork(load: ConsumerLoad, { writeMs }: Assumed = ASSUMED): Work {
+export function consumerWork(load: ConsumerLoad, { writeMs, callMs }: Assumed = ASSUMED): Work {
   const { recordsPerSec, recordBytes, memoryMb } = load;
   const readsPerSec =
     (load.shardCount * load.batchesPerShard) / Math.max(READ_EVERY_SEC, load.batchingWindowSec);
   const perSec = Math.max(recordsPerSec / batchOf(load), Math.min(recordsPerSec, readsPerSec));
   const invocations = perSec * SEC_PER_MONTH;
   const records = recordsPerSec * SEC_PER_MONTH;
+  const isTable = load.kind === 'table';
   // After the records comes the checkpoint, alone.
-  const waits = records / load.concurrency + invocations;
+  const waitMs =
+    (records / load.concurrency) * (isTable ? writeMs : callMs) + invocations * writeMs;
   return {
     invocations,
-    gbSeconds: (waits * writeMs * memoryMb) / MS_PER_SEC / MB_PER_GB,
-    writeUnits: records * writeUnits(recordBytes) + invocations,
+    gbSeconds: (waitMs * memoryMb) / MS_PER_SEC / MB_PER_GB,
+    writeUnits: (isTable ? records * writeUnits(recordBytes) : 0) + invocations,
     logBytes: invocations * (LOG_BYTES.invocation + LOG_BYTES.batch),
   };
 }

@@ -27,6 +27,15 @@ export type ConsumeEvent =
       readonly retryable: boolean;
       readonly error: string;
     }
+  /** The table throttles: fewer keys are written at once for a while. */
+  | {
+      readonly event: 'TableSlowed';
+      readonly pipeline: string;
+      readonly consumer: string;
+      /** Keys written at once, at most, from now on. */
+      readonly keysMax: number;
+      readonly keysMaxBefore: number;
+    }
   /** Too many records are refused for one reason: from now on they wait in the stream. */
   | {
       readonly event: 'BreakerOpened';

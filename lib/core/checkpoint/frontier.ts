@@ -1,10 +1,12 @@
 /** How far a batch came: what must come again, and what never needs to. */
 import type { SequenceNumber, StoredRecord } from '#core/record/records';
-import { sortableSequence } from './sortable-sequence.ts';
+import { compareSequences } from './compare-sequences.ts';
 
 export interface Progress {
   /** The lowest unfinished sequence number: the shard resumes with it. */
   readonly resumeAt?: SequenceNumber;
+  /** How many records have nothing unfinished at or before them in the batch. */
+  readonly done: number;
   /** The last record with nothing unfinished at or before it in the batch. */
   readonly frontier?: StoredRecord;
   /** The finished record with the highest sequence number, whatever is unfinished below it. */
@@ -15,22 +17,34 @@ export interface Progress {
  * Compare sequence numbers as numbers and find where a batch stands.
  *
  * @param isFinished tells for a record's place in `records` whether it never needs to come again.
- * @example decideProgress([], () => true); // {}
+ * @example decideProgress([], () => true); // { done: 0 }
  */
 export function decideProgress(
   records: readonly StoredRecord[],
   isFinished: (place: number) => boolean,
 ): Progress {
-  const places = records
-    .map((record, place) => ({ record, place, order: sortableSequence(record.sequenceNumber) }))
-    .sort((a, b) => (a.order < b.order ? -1 : a.order > b.order ? 1 : a.place - b.place));
-  const unfinished = places.find(({ place }) => !isFinished(place));
-  const below = places.filter(({ order }) => !unfinished || order < unfinished.order);
-  const frontier = below.at(-1)?.record;
-  const highestFinished = places.findLast(({ place }) => isFinished(place))?.record;
+  let unfinished: StoredRecord | undefined;
+  let highestFinished: StoredRecord | undefined;
+  for (const [place, record] of records.entries()) {
+    if (isFinished(place)) highestFinished = later(highestFinished, record);
+    else if (isBefore(record, unfinished)) unfinished = record;
+  }
+  // What lies before the lowest unfinished is finished.
+  const below = unfinished ? records.filter((record) => isBefore(record, unfinished)) : records;
+  const frontier = unfinished ? below.reduce(later, undefined) : highestFinished;
   return {
-    ...(unfinished && { resumeAt: unfinished.record.sequenceNumber }),
+    ...(unfinished && { resumeAt: unfinished.sequenceNumber }),
+    done: below.length,
     ...(frontier && { frontier }),
     ...(highestFinished && { highestFinished }),
   };
+}
+
+function isBefore(one: StoredRecord, other: StoredRecord | undefined): boolean {
+  return other === undefined || compareSequences(one.sequenceNumber, other.sequenceNumber) < 0;
+}
+
+/** Of equals the second. */
+function later(one: StoredRecord | undefined, other: StoredRecord): StoredRecord {
+  return one === undefined || !isBefore(other, one) ? other : one;
 }

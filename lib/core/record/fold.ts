@@ -22,9 +22,11 @@ export function newestFirst<T>(
   things: readonly T[],
   versionOf: (thing: T) => Versioned,
 ): readonly T[] {
+  if (things.length < 2) return things;
   return things.toSorted((a, b) => compareVersions(versionOf(b), versionOf(a)));
 }
 
 function compareText(a: string, b: string): number {
-  return a < b ? -1 : a > b ? 1 : 0;
+  if (a === b) return 0;
+  return a < b ? -1 : 1;
 }

@@ -13,7 +13,8 @@ export type RefusalReason =
   | 'number-out-of-range'
   | 'nested-too-deep'
   | 'field-name-not-allowed'
-  | 'map-failed';
+  | 'map-failed'
+  | 'handler-refused';
 
 export interface Refusal {
   readonly kind: 'refused';

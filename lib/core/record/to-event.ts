@@ -2,6 +2,7 @@
 import { eventId, observedText } from './event-id.ts';
 import { numberText } from './exact-json.ts';
 import type { JsonObject, JsonValue } from './json.ts';
+import { KEY_BYTES_MAX, keyText } from './key-text.ts';
 import { toPartitionKey, PARTITION_KEY_CHARACTERS_MAX } from './partition-key.ts';
 import { describeValue, isJsonObject, readPath } from './path.ts';
 import type { Path } from './path.ts';
@@ -14,16 +15,14 @@ import { sortableVersion } from './version.ts';
 import type { VersionFormat } from './version.ts';
 import { utf8Bytes } from '#core/utf8';
 
-/** @source DynamoDB, limits: a partition key of 2,048 bytes. */
-const KEY_BYTES_MAX = 2_048;
-
 /** What of a record means what. Places of `deleted` are in the source's record, the others in the mapped one. */
 export interface RecordRules {
   readonly pipeline: string;
-  readonly key: Path;
+  /** One path, or two: the parts of the key. */
+  readonly key: readonly Path[];
   readonly version: { readonly path: Path; readonly format: VersionFormat };
   readonly eventTime: { readonly path: Path; readonly format: TimeFormat };
-  readonly partitionBy: Path;
+  readonly partitionBy: readonly Path[];
   readonly deleted: Path | undefined;
   /** The pipeline's own shaping; `null` leaves a record out. */
   readonly map: ((record: JsonObject) => JsonObject | null) | undefined;
@@ -101,12 +100,8 @@ type Names =
   | Refusal;
 
 function readNames(data: JsonObject, rules: RecordRules): Names {
-  const key = scalarText(readPath(data, rules.key));
-  if (key === undefined) return missing('no-key', data, rules.key, 'a key');
-  if (!key.isWellFormed()) return refuse('no-key', 'the key is not well-formed Unicode');
-  if (utf8Bytes(key) > KEY_BYTES_MAX) {
-    return refuse('key-too-long', `the key is longer than ${KEY_BYTES_MAX} bytes`);
-  }
+  const parts = readKey(data, rules.key);
+  if ('kind' in parts) return parts;
   const { path: versionPath, format } = rules.version;
   const version = scalarText(readPath(data, versionPath));
   const sortable = version === undefined ? undefined : sortableVersion(version, format);
@@ -119,16 +114,32 @@ function readNames(data: JsonObject, rules: RecordRules): Names {
   if (time === undefined) {
     return missing('no-event-time', data, timePath, `an event time (${timeFormat})`);
   }
-  const lane = scalarText(readPath(data, rules.partitionBy));
-  if (lane === undefined) {
-    return missing('no-partition-key', data, rules.partitionBy, 'a partition key');
-  }
-  const partitionKey = toPartitionKey(lane);
+  const lanes = rules.partitionBy.map((path) => scalarText(readPath(data, path)));
+  const absent = rules.partitionBy[lanes.indexOf(undefined)];
+  if (absent !== undefined) return missing('no-partition-key', data, absent, 'a partition key');
+  const partitionKey = toPartitionKey(keyText(lanes.filter((lane) => lane !== undefined)));
   if (partitionKey === undefined) {
     const limit = `1 to ${PARTITION_KEY_CHARACTERS_MAX} characters of well-formed Unicode`;
-    return refuse('key-too-long', `\`${rules.partitionBy.join('.')}\` is not ${limit}`);
+    const named = rules.partitionBy.map((path) => `\`${path.join('.')}\``).join(' with ');
+    return refuse('key-too-long', `${named} is not ${limit}`);
   }
-  return { kind: 'named', key, version, sortable, time, partitionKey };
+  return { kind: 'named', key: keyText(parts), version, sortable, time, partitionKey };
+}
+
+/** The parts of the key, each text that a table takes in its place. */
+function readKey(data: JsonObject, paths: readonly Path[]): readonly string[] | Refusal {
+  const parts: string[] = [];
+  for (const [at, path] of paths.entries()) {
+    const part = scalarText(readPath(data, path));
+    if (part === undefined) return missing('no-key', data, path, 'a key');
+    if (!part.isWellFormed()) return refuse('no-key', 'the key is not well-formed Unicode');
+    const bytesMax = KEY_BYTES_MAX[at] ?? 0;
+    if (utf8Bytes(part) > bytesMax) {
+      return refuse('key-too-long', `\`${path.join('.')}\` is longer than ${bytesMax} bytes`);
+    }
+    parts.push(part);
+  }
+  return parts;
 }
 
 type MapOutcome =

@@ -8,6 +8,9 @@ export interface BackoffLimits {
 /** Between requests to a stream that wrote nothing at all. */
 export const PUT_BACKOFF: BackoffLimits = { baseMs: 50, capMs: 2_000 };
 
+/** Between writes of a key that a table throttles. */
+export const TABLE_BACKOFF: BackoffLimits = { baseMs: 100, capMs: 5_000 };
+
 /** Between requests to a source that did not answer. */
 export const SOURCE_BACKOFF: BackoffLimits = { baseMs: 500, capMs: 8_000 };
 

@@ -75,15 +75,14 @@ function givenUpAlarms(
   { name: pipeline }: PipelineSettings,
   { name }: ConsumerSettings,
 ): readonly PlannedAlarm[] {
-  const { quarantineBucketPrefix } = pipelineNames(stage, pipeline);
   const fn = consumerNames(stage, pipeline, name).function;
-  const firstStep = `aws s3 ls --recursive s3://${quarantineBucketPrefix}-<account>-<region>/aws/lambda/`;
+  const firstStep = `penstock quarantine list ${pipeline} --cloud aws --stage ${stage}`;
   return [
     {
       id: `gave-up-${name}`,
       title: 'A batch is given up',
       meaning:
-        'Its attempts or its age ran out; the records rest in quarantine, none in the table.',
+        'Its attempts or its age ran out. Each record is tried again within minutes; what does not end rests in quarantine.',
       firstStep,
       metrics: [mappingMetric('OnFailureDestinationDeliveredEventCount', { mappingOf: name })],
       ...AT_ONCE,
@@ -122,8 +121,8 @@ function functionAlarms(
     {
       id: `quarantine-growing-${name}`,
       title: 'A consumer refuses records',
-      meaning: 'Records of the stream cannot be written as they are; they rest in quarantine.',
-      firstStep: `${logs} --filter-pattern RecordRefused`,
+      meaning: 'Records of the stream cannot be taken as they are; they rest in quarantine.',
+      firstStep: `penstock quarantine list ${pipeline} --consumer ${name} --cloud aws --stage ${stage}`,
       metrics: [penstockMetric('RecordsRefused', fn)],
       ...AT_ONCE,
     },
@@ -148,7 +147,7 @@ function functionAlarms(
     {
       id: `duration-${name}`,
       title: 'A consumer is near its timeout',
-      meaning: `Batches take ${SLOW_PERCENT} % of the time they have: the table is slow, or lower batchSize.`,
+      meaning: `Batches take ${SLOW_PERCENT} % of the time they have: what it writes to or calls is slow, or lower batchSize.`,
       firstStep: `${logs} --filter-pattern BatchConsumed`,
       metrics: [lambdaMetric('Duration', fn, 'Maximum')],
       ...IN_MINUTES,

@@ -46,7 +46,7 @@ function pollingAlarms(
       id: 'quarantine-growing-poll',
       title: 'The poll refuses records',
       meaning: 'Records of the source cannot be published; they rest in quarantine with a reason.',
-      firstStep: `${logs} --filter-pattern RecordRefused`,
+      firstStep: `penstock quarantine list ${name} --consumer poll --cloud aws --stage ${stage}`,
       metrics: [penstockMetric('RecordsRefused', fn)],
       ...AT_ONCE,
     },

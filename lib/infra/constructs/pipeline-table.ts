@@ -1,12 +1,12 @@
 import { RemovalPolicy } from 'aws-cdk-lib';
 import { AttributeType, BillingMode, Table } from 'aws-cdk-lib/aws-dynamodb';
 import { Construct } from 'constructs';
+import { assert } from '#core/assert';
 
 export interface PipelineTableProps {
   readonly tableName: string;
-  /** Names of the key's attributes; both hold text. */
-  readonly partitionKey: string;
-  readonly sortKey?: string;
+  /** Names of the key's attributes, which hold text: the partition key's, then the sort key's if any. */
+  readonly keyNames: readonly string[];
   /** Attribute that holds when an item may be removed, in epoch seconds. */
   readonly expiresAttribute: string;
   readonly removalPolicy: RemovalPolicy;
@@ -16,12 +16,15 @@ export interface PipelineTableProps {
 export class PipelineTable extends Construct {
   constructor(scope: Construct, id: string, props: PipelineTableProps) {
     super(scope, id);
+    const [partitionKey, sortKey] = props.keyNames.map((name) => ({
+      name,
+      type: AttributeType.STRING,
+    }));
+    assert(partitionKey !== undefined, 'a table has a key');
     new Table(this, 'Table', {
       tableName: props.tableName,
-      partitionKey: { name: props.partitionKey, type: AttributeType.STRING },
-      ...(props.sortKey === undefined
-        ? {}
-        : { sortKey: { name: props.sortKey, type: AttributeType.STRING } }),
+      partitionKey,
+      ...(sortKey && { sortKey }),
       billingMode: BillingMode.PAY_PER_REQUEST,
       timeToLiveAttribute: props.expiresAttribute,
       pointInTimeRecoverySpecification: { pointInTimeRecoveryEnabled: true },

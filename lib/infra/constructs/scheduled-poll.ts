@@ -1,9 +1,7 @@
-import { Aws } from 'aws-cdk-lib';
-import { PolicyDocument, PolicyStatement, Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
-import { CfnEventInvokeConfig } from 'aws-cdk-lib/aws-lambda';
-import { CfnSchedule, CfnScheduleGroup } from 'aws-cdk-lib/aws-scheduler';
+import { CfnScheduleGroup } from 'aws-cdk-lib/aws-scheduler';
 import { Construct } from 'constructs';
 import type { ScheduleSettings } from '#config/pipeline-settings';
+import { addSchedule } from './function-schedule.ts';
 import { PipelineFunction } from './pipeline-function.ts';
 import type { PipelineFunctionProps } from './pipeline-function.ts';
 
@@ -15,70 +13,13 @@ export interface ScheduledPollProps {
   readonly poll: PipelineFunctionProps;
 }
 
-/**
- * How old a tick may grow before it is dropped, in seconds: the next does its work as well.
- *
- * @source EventBridge Scheduler and Lambda, event age: 60 at least.
- */
-const TICK_AGE_MAX_SEC = 60;
-/** Tries to hand a tick over, beyond the first. */
-const TICK_RETRIES = 2;
-
 /** A function that is started on a schedule, never twice for one failed tick. */
 export class ScheduledPoll extends Construct {
   constructor(scope: Construct, id: string, props: ScheduledPollProps) {
     super(scope, id);
     const { fn } = new PipelineFunction(this, 'Poll', props.poll);
-    // Lambda takes ticks asynchronously and would, left alone, run a failed one twice more.
-    new CfnEventInvokeConfig(this, 'InvokeConfig', {
-      functionName: fn.functionName,
-      qualifier: '$LATEST',
-      maximumRetryAttempts: 0,
-      maximumEventAgeInSeconds: TICK_AGE_MAX_SEC,
-    });
-    const role = new Role(this, 'ScheduleRole', {
-      assumedBy: new ServicePrincipal('scheduler.amazonaws.com', {
-        conditions: { StringEquals: { 'aws:SourceAccount': Aws.ACCOUNT_ID } },
-      }),
-      inlinePolicies: {
-        only: new PolicyDocument({
-          statements: [
-            new PolicyStatement({
-              actions: ['lambda:InvokeFunction'],
-              resources: [fn.functionArn],
-            }),
-          ],
-        }),
-      },
-    });
     const group = new CfnScheduleGroup(this, 'ScheduleGroup', { name: props.groupName });
-    new CfnSchedule(this, 'Schedule', {
-      name: props.scheduleName,
-      groupName: group.ref,
-      ...expressionOf(props.schedule),
-      flexibleTimeWindow: { mode: 'OFF' },
-      state: 'ENABLED',
-      target: {
-        arn: fn.functionArn,
-        roleArn: role.roleArn,
-        retryPolicy: {
-          maximumRetryAttempts: TICK_RETRIES,
-          maximumEventAgeInSeconds: TICK_AGE_MAX_SEC,
-        },
-      },
-    });
+    const { scheduleName, schedule } = props;
+    addSchedule(this, { scheduleName, groupName: group.ref, schedule, fn });
   }
-}
-
-/** @source EventBridge Scheduler, schedule types: `rate(1 minute)`, `rate(5 minutes)`, `cron(…)`. */
-function expressionOf(schedule: ScheduleSettings) {
-  if ('cron' in schedule) {
-    return {
-      scheduleExpression: `cron(${schedule.cron})`,
-      scheduleExpressionTimezone: schedule.timeZone,
-    };
-  }
-  const { everyMinutes } = schedule;
-  const unit = everyMinutes === 1 ? 'minute' : 'minutes';
-  return { scheduleExpression: `rate(${everyMinutes} ${unit})`, scheduleExpressionTimezone: 'UTC' };
 }

@@ -12,6 +12,9 @@ const SEC_PER_HOUR = 3_600;
 /** @source Lambda, S3 as on-failure destination: keys begin so, then the mapping's id. */
 const GIVEN_UP_KEYS = 'aws/lambda/*';
 
+/** @source Lambda API, CreateEventSourceMapping: -1 retries until the record's age is over. */
+const UNLIMITED = -1;
+
 export interface StreamConsumerProps {
   readonly streamName: string;
   /** Receives what is given up, with its payload: a queue would hold only where it was. */
@@ -42,7 +45,8 @@ export class StreamConsumer extends Construct {
       batchSize: settings.batchSize,
       maximumBatchingWindowInSeconds: settings.batchingWindowSec,
       parallelizationFactor: settings.batchesPerShard,
-      maximumRetryAttempts: settings.retryAttempts,
+      // Poison is set aside at once: what fails is the world, and that may take its time.
+      maximumRetryAttempts: settings.retryAttempts ?? UNLIMITED,
       maximumRecordAgeInSeconds: settings.recordAgeMaxHours * SEC_PER_HOUR,
       bisectBatchOnFunctionError: true,
       functionResponseTypes: ['ReportBatchItemFailures'],

@@ -3,6 +3,8 @@ import type { RemovalPolicy, StackProps } from 'aws-cdk-lib';
 import { CfnSecret } from 'aws-cdk-lib/aws-secretsmanager';
 import type { Construct } from 'constructs';
 import type { PipelineSettings } from '#config/pipeline-settings';
+import { keyNames } from '#config/record-key';
+import { requiredSecrets } from '#config/required-settings';
 import { consumerNames, pipelineNames, secretName } from '#config/resource-names';
 import { EventStream } from '#infra/constructs/event-stream';
 import { PipelineTable } from '#infra/constructs/pipeline-table';
@@ -17,7 +19,7 @@ export interface DataStackProps extends StackProps {
   readonly dataRemoval: RemovalPolicy;
 }
 
-/** What a pipeline keeps: its stream, tables, quarantine and secret. */
+/** What a pipeline keeps: its stream, tables, quarantine and secrets. */
 export class DataStack extends Stack {
   constructor(scope: Construct, id: string, props: DataStackProps) {
     super(scope, id, props);
@@ -31,9 +33,10 @@ export class DataStack extends Stack {
       removalPolicy,
     });
     for (const consumer of settings.consumers) {
+      if (consumer.kind !== 'table') continue;
       new PipelineTable(this, `Table-${consumer.name}`, {
         tableName: consumerNames(stage, settings.name, consumer.name).table,
-        partitionKey: settings.record.key.split('.').at(-1) ?? settings.record.key,
+        keyNames: keyNames(settings.record.key),
         expiresAttribute: '_expires',
         removalPolicy,
       });
@@ -43,16 +46,20 @@ export class DataStack extends Stack {
       keptDays: settings.quarantine.keptDays,
       removalPolicy,
     });
-    const { auth } = settings.source;
-    if (auth.kind === 'bearer') this.addSecret(secretName(stage, auth.secret), removalPolicy);
+    for (const secret of requiredSecrets(settings)) this.addSecret(secret, props);
   }
 
   /** The secret is empty: its value is put by a person, never by a template. */
-  private addSecret(name: string, removalPolicy: RemovalPolicy): void {
-    const secret = new CfnSecret(this, 'Secret', {
-      name,
-      description: 'Token that the poll function sends to its source. Put its value by hand.',
+  private addSecret(
+    secret: string,
+    { stage, settings: { source }, dataRemoval }: DataStackProps,
+  ): void {
+    const isToken = source.auth.kind === 'bearer' && source.auth.secret === secret;
+    const reader = isToken ? 'the poll function sends to its source' : 'a handler reads';
+    const made = new CfnSecret(this, isToken ? 'Secret' : `Secret-${secret}`, {
+      name: secretName(stage, secret),
+      description: `${isToken ? 'Token' : 'Text'} that ${reader}. Put its value by hand.`,
     });
-    secret.applyRemovalPolicy(removalPolicy);
+    made.applyRemovalPolicy(dataRemoval);
   }
 }

@@ -4,8 +4,8 @@ import { join } from 'node:path';
 import { Stack } from 'aws-cdk-lib';
 import type { StackProps } from 'aws-cdk-lib';
 import type { Construct } from 'constructs';
-import type { ConsumerSettings, PipelineSettings } from '#config/pipeline-settings';
-import { requiredSettings } from '#config/required-settings';
+import type { ConsumerSettings, PipelineSettings, TextOrSetting } from '#config/pipeline-settings';
+import { isSetting, requiredSettings } from '#config/required-settings';
 import {
   alarmName,
   consumerNames,
@@ -18,6 +18,7 @@ import { PipelineAlarms } from '#infra/constructs/pipeline-alarms';
 import { PipelineDashboard } from '#infra/constructs/pipeline-dashboard';
 import { planDashboard } from '#infra/dashboard/plan-dashboard';
 import { ScheduledPoll } from '#infra/constructs/scheduled-poll';
+import { ScheduledRecovery } from '#infra/constructs/scheduled-recovery';
 import { SettingsParameters } from '#infra/constructs/settings-parameters';
 import { StreamConsumer } from '#infra/constructs/stream-consumer';
 import { consumeRights, pollRights } from '#infra/function-rights';
@@ -38,6 +39,8 @@ export class RunStack extends Stack {
   private readonly props: RunStackProps;
   /** Environment variables of every function of the pipeline. */
   private readonly common: Readonly<Record<string, string>>;
+  /** Parameters that carry the pipeline's settings, by environment variable. */
+  private readonly variables: Readonly<Record<string, string>>;
 
   constructor(scope: Construct, id: string, props: RunStackProps) {
     super(scope, id, props);
@@ -49,21 +52,27 @@ export class RunStack extends Stack {
       POWERTOOLS_METRICS_NAMESPACE: 'Penstock',
       POWERTOOLS_LOG_LEVEL: 'INFO',
     };
+    this.variables = new SettingsParameters(this, 'Settings', {
+      settings: requiredSettings(props.settings),
+      environment: props.environment,
+    }).variables;
     this.addPoll();
     const mappingIds = new Map(
       props.settings.consumers.map((consumer) => [consumer.name, this.addConsumer(consumer)]),
     );
+    new ScheduledRecovery(this, 'Recovery', {
+      stage: props.stage,
+      settings: props.settings,
+      bundle: this.bundleOf(names.recoverFunction),
+      environment: this.common,
+    });
     this.addAlarms(mappingIds);
   }
 
   private addPoll(): void {
-    const { stage, settings, environment, reserveConcurrency } = this.props;
+    const { stage, settings, reserveConcurrency } = this.props;
     const names = pipelineNames(stage, settings.name);
     const { auth } = settings.source;
-    const { variables } = new SettingsParameters(this, 'Settings', {
-      settings: requiredSettings(settings.source),
-      environment,
-    });
     new ScheduledPoll(this, 'Poll', {
       scheduleName: names.schedule,
       groupName: names.scheduleGroup,
@@ -78,12 +87,36 @@ export class RunStack extends Stack {
           PENSTOCK_STREAM: names.stream,
           POWERTOOLS_SERVICE_NAME: `${settings.name}-poll`,
           ...(auth.kind === 'bearer' ? { PENSTOCK_SECRET: secretName(stage, auth.secret) } : {}),
-          ...variables,
+          ...this.sourceVariables(),
         },
         allow: pollRights(this, stage, settings),
         reservedConcurrency: reserveConcurrency ? 1 : undefined,
       },
     });
+  }
+
+  private sourceVariables(): Readonly<Record<string, string>> {
+    const { source } = this.props.settings;
+    const settings = requiredSettings({ source, consumers: [] });
+    return Object.fromEntries(settings.map((setting) => [setting.env, this.textOf(setting)]));
+  }
+
+  /** What a consumer of its kind is told beside the rest. */
+  private variablesOf(consumer: ConsumerSettings): Readonly<Record<string, string>> {
+    const { stage, settings } = this.props;
+    if (consumer.kind === 'table') {
+      return { PENSTOCK_TABLE: consumerNames(stage, settings.name, consumer.name).table };
+    }
+    const own = Object.entries(consumer.environment);
+    return {
+      ...(consumer.secrets.length > 0 ? { PENSTOCK_SECRET_PREFIX: secretName(stage, '') } : {}),
+      ...Object.fromEntries(own.map(([name, text]) => [name, this.textOf(text)])),
+    };
+  }
+
+  /** A text as it is, or the parameter that carries a setting. */
+  private textOf(text: TextOrSetting): string {
+    return isSetting(text) ? (this.variables[text.env] ?? '') : text;
   }
 
   /** The id of the consumer's mapping. */
@@ -97,17 +130,20 @@ export class RunStack extends Stack {
       settings: consumer,
       consume: {
         functionName: own.function,
-        description: `Keeps the newest version of each record of ${settings.name} in ${own.table}.`,
+        description:
+          consumer.kind === 'table'
+            ? `Keeps the newest version of each record of ${settings.name} in ${own.table}.`
+            : `Handles each record of ${settings.name} by ${consumer.file}.`,
         bundle: this.bundleOf(own.function),
         memoryMb: consumer.memoryMb,
         timeoutSec: consumer.timeoutSec,
         environment: {
           ...this.common,
           POWERTOOLS_SERVICE_NAME: `${settings.name}-${consumer.name}`,
-          PENSTOCK_TABLE: own.table,
           PENSTOCK_CODE: codeIn(this.bundleOf(own.function)),
+          ...this.variablesOf(consumer),
         },
-        allow: consumeRights(this, { stage, settings, consumer: consumer.name }),
+        allow: consumeRights(this, { stage, settings, consumer }),
       },
     });
     return mappingId;

@@ -18,8 +18,7 @@ export class SharedStack extends Stack {
     super(scope, id, props);
     new PipelineTable(this, 'State', {
       tableName: props.stateTableName,
-      partitionKey: 'pk',
-      sortKey: 'sk',
+      keyNames: ['pk', 'sk'],
       expiresAttribute: 'expires',
       removalPolicy: props.dataRemoval,
     });

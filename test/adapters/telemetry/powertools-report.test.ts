@@ -58,6 +58,14 @@ const ended: PollEnded = {
   durationMs: 400,
 };
 
+const slowed: TelemetryEvent = {
+  event: 'TableSlowed',
+  pipeline: 'orders',
+  consumer: 'audit',
+  keysMax: 4,
+  keysMaxBefore: 8,
+};
+
 test.each<[string, TelemetryEvent, string]>([
   ['a whole batch', { ...consumed, returned: 0 }, 'info'],
   ['a batch of which some comes again', consumed, 'warn'],
@@ -74,8 +82,13 @@ test.each<[string, TelemetryEvent, string]>([
     { event: 'CheckpointFailed', pipeline: 'orders', consumer: 'audit', shardId: 's', error: 'e' },
     'warn',
   ],
+  ['a table that throttles', slowed, 'warn'],
 ])('%s is told at its level', (_what, event, level) => {
   expect(levelOf(event)).toBe(level);
+});
+
+test('a table that throttles counts once for each halving', () => {
+  expect(metricsOf(slowed)).toEqual([{ name: 'TableSlowed', unit: 'Count', value: 1 }]);
 });
 
 test("a batch's metrics account for every record", () => {

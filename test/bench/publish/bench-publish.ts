@@ -1,7 +1,6 @@
 /** `npm run bench:publish`: how near to the bare SDK, and what others do with failures. */
-import { readFileSync, writeFileSync } from 'node:fs';
-import { cpus } from 'node:os';
 import { parseArgs } from 'node:util';
+import { writeSection } from '#test/bench/write-section';
 import { measure, openEndpoint } from './measure.ts';
 import type { Endpoint, Measured } from './measure.ts';
 import { atTheEnd, bare, inPlace, lifion, ours } from './senders.ts';
@@ -84,7 +83,7 @@ async function run(rounds: number): Promise<void> {
   } finally {
     await endpoint.stop();
   }
-  if (values.write) writePage(tables.join('\n'));
+  if (values.write) writeSection('publishing', tables.join('\n'));
 }
 
 function measureCase(
@@ -119,12 +118,4 @@ function tableOf(title: string, measured: readonly Measured[]): string {
     '|---|--:|--:|---|--:|--:|--:|---|',
     ...rows,
   ].join('\n');
-}
-
-function writePage(tables: string): void {
-  const path = 'docs/reference/benchmarks.md';
-  const machine = `${cpus().length} × ${cpus()[0]?.model ?? 'unknown'}, Node ${process.versions.node}`;
-  const today = new Date().toISOString().slice(0, 10);
-  const head = readFileSync(path, 'utf8').split('<!-- publishing below -->')[0] ?? '';
-  writeFileSync(path, `${head}<!-- publishing below -->\n\n${today}, ${machine}\n${tables}\n`);
 }

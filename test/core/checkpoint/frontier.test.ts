@@ -28,6 +28,7 @@ test('the shard resumes at the lowest unfinished, and the frontier is the last b
       const below = sequences.filter((sequence) => sequence < unfinished);
       expect(Number(progress.resumeAt ?? Infinity)).toBe(unfinished);
       expect(Number(progress.frontier?.sequenceNumber ?? -Infinity)).toBe(Math.max(...below));
+      expect(progress.done).toBe(below.length);
     }),
   ));
 
@@ -55,5 +56,5 @@ test('two deliveries of one sequence number are finished when both are', () => {
 });
 
 test('nothing has no place', () => {
-  expect(decideProgress([], () => false)).toEqual({});
+  expect(decideProgress([], () => false)).toEqual({ done: 0 });
 });

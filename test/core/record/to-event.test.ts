@@ -6,10 +6,10 @@ import type { RecordRules } from '#core/record/to-event';
 
 const rules: RecordRules = {
   pipeline: 'orders',
-  key: ['order_id'],
+  key: [['order_id']],
   version: { path: ['rev'], format: 'integer' },
   eventTime: { path: ['at'], format: 'epoch-s' },
-  partitionBy: ['order_id'],
+  partitionBy: [['order_id']],
   deleted: ['deleted_at'],
   map: undefined,
 };
@@ -82,7 +82,7 @@ describe('a record that can never be an event', () => {
       'key-too-long',
       { ...order, order_id: 'é'.repeat(1_025) },
       {},
-      'the key is longer than 2048 bytes',
+      '`order_id` is longer than 2048 bytes',
     ],
     [
       'key-too-long',
@@ -105,7 +105,7 @@ describe('a record that can never be an event', () => {
     [
       'no-partition-key',
       order,
-      { partitionBy: ['customer', 'id'] },
+      { partitionBy: [['customer', 'id']] },
       '`customer.id` holds nothing where a partition key was expected',
     ],
     [
@@ -140,7 +140,7 @@ describe('a record that can never be an event', () => {
   });
 
   test('PROD-05: a record with an empty partition key is refused before it is sent', () => {
-    const lane: Partial<RecordRules> = { partitionBy: ['lane'] };
+    const lane: Partial<RecordRules> = { partitionBy: [['lane']] };
     expect(convert({ ...order, lane: '' }, lane)).toMatchObject({ reason: 'no-partition-key' });
     expect(convert({ ...order, lane: 'a' }, lane)).toMatchObject({ partitionKey: 'a' });
   });
@@ -167,10 +167,10 @@ describe('a map', () => {
 });
 
 test('a partition key of 256 characters beyond the basic plane is accepted', () => {
-  expect(convert({ ...order, lane: '😀'.repeat(256) }, { partitionBy: ['lane'] }).kind).toBe(
+  expect(convert({ ...order, lane: '😀'.repeat(256) }, { partitionBy: [['lane']] }).kind).toBe(
     'event',
   );
-  expect(convert({ ...order, lane: '😀'.repeat(257) }, { partitionBy: ['lane'] }).kind).toBe(
+  expect(convert({ ...order, lane: '😀'.repeat(257) }, { partitionBy: [['lane']] }).kind).toBe(
     'refused',
   );
 });

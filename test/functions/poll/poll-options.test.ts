@@ -59,10 +59,10 @@ test('settings become options, each in its place and unit', () => {
     records: ['data', 'items'],
     rules: {
       pipeline: 'orders',
-      key: ['order_id'],
+      key: [['order_id']],
       version: { path: ['rev'], format: 'integer' },
       eventTime: { path: ['at'], format: 'epoch-s' },
-      partitionBy: ['customer', 'id'],
+      partitionBy: [['customer', 'id']],
       deleted: ['meta', 'deleted_at'],
       map,
     },

@@ -48,6 +48,8 @@ const SETTINGS: PipelineSettings = {
       retryAttempts: 10,
       recordAgeMaxHours: 2,
       concurrency: 4,
+      mode: 'replace',
+      attributes: {},
       tombstoneDays: 30,
       breaker: { percent: 50, recordsMin: 50 },
       memoryMb: 512,

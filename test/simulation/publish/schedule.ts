@@ -4,22 +4,16 @@ import type { OutgoingRecord, PartitionKey } from '#core/record/records';
 import { shardPacer } from '#pipeline/pacer';
 import { publish } from '#pipeline/publish';
 import type { PublishResult, PutPermission, SizedRecord } from '#pipeline/publish';
-import { diceOf } from './dice.ts';
-import type { Dice } from './dice.ts';
+import { diceOf } from '#test/simulation/dice';
+import type { Dice } from '#test/simulation/dice';
+import type { ScheduleReport } from '#test/simulation/run-schedules';
+import { virtualTime } from '#test/simulation/virtual-time';
+import type { VirtualTime } from '#test/simulation/virtual-time';
 import { FAULTLESS, simulatedStream } from './simulated-stream.ts';
 import type { StreamFaults } from './simulated-stream.ts';
-import { virtualTime } from './virtual-time.ts';
-import type { VirtualTime } from './virtual-time.ts';
 
 interface Numbered extends SizedRecord {
   readonly number: number;
-}
-
-export interface ScheduleReport {
-  /** Requests, records and faults: what a schedule is long by. */
-  readonly operations: number;
-  /** What was reached, and how often. */
-  readonly reached: ReadonlyMap<string, number>;
 }
 
 const START_MS = 1_900_000_000_000;

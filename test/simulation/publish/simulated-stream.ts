@@ -3,8 +3,8 @@ import type { ShardRange } from '#core/partition/hash-ring';
 import type { OutgoingRecord, SequenceNumber } from '#core/record/records';
 import type { PutOutcome, StreamWriter } from '#ports/stream-writer';
 import type { StreamShards } from '#ports/stream-shards';
-import type { Dice } from './dice.ts';
-import type { VirtualTime } from './virtual-time.ts';
+import type { Dice } from '#test/simulation/dice';
+import type { VirtualTime } from '#test/simulation/virtual-time';
 
 const RING = 2n ** 128n;
 

@@ -1,0 +1,106 @@
+/** Reads an object of quarantine, of whatever form. */
+import type { Bucket } from '#adapters/objects/bucket';
+import { readGivenUpDocument } from '#adapters/objects/given-up-document';
+import type { GivenUpDocument } from '#adapters/objects/given-up-document';
+import { readKeptObject } from '#adapters/objects/kept-object';
+import type { KeptObject } from '#adapters/objects/kept-object';
+import { decodeEvent } from '#core/record/decode-event';
+import { mayMatch, needsContent } from './entries.ts';
+import type { Entry, EntryFilter } from './entries.ts';
+
+export type EntryContent =
+  | { readonly kind: 'record'; readonly kept: KeptObject }
+  | { readonly kind: 'document'; readonly document: GivenUpDocument; readonly by: string }
+  /** Of a form that is not known here: it is shown, and left alone. */
+  | { readonly kind: 'unknown'; readonly why: string };
+
+export interface ReadEntry extends Entry {
+  readonly content: EntryContent;
+  /** The object's own bytes. */
+  readonly body: Uint8Array;
+}
+
+const IN_FLIGHT = 16;
+
+/** Undefined when it is there no more. */
+export async function readEntry(bucket: Bucket, entry: Entry): Promise<ReadEntry | undefined> {
+  const body = await bucket.get(entry.key);
+  return body === undefined ? undefined : { ...entry, body, content: contentOf(entry, body) };
+}
+
+/** Read many, in their order, a few at once. */
+export async function* readAll(
+  bucket: Bucket,
+  entries: AsyncIterable<Entry> | Iterable<Entry>,
+): AsyncGenerator<ReadEntry | undefined> {
+  let some: Entry[] = [];
+  const read = () => Promise.all(some.map((entry) => readEntry(bucket, entry)));
+  for await (const entry of entries) {
+    some.push(entry);
+    if (some.length < IN_FLIGHT) continue;
+    yield* await read();
+    some = [];
+  }
+  yield* await read();
+}
+
+/** Those of the entries that a filter means, in their order. */
+export async function* matching(
+  bucket: Bucket,
+  entries: AsyncIterable<Entry>,
+  filter: EntryFilter,
+): AsyncGenerator<Entry> {
+  let some: Entry[] = [];
+  const meant = async (entry: Entry): Promise<readonly Entry[]> => {
+    if (!needsContent(entry, filter)) return [entry];
+    const read = await readEntry(bucket, entry);
+    return read !== undefined && isMeant(read.content, filter) ? [entry] : [];
+  };
+  const decide = async () => (await Promise.all(some.map(meant))).flat();
+  for await (const entry of entries) {
+    if (!mayMatch(entry, filter)) continue;
+    some.push(entry);
+    if (some.length < IN_FLIGHT) continue;
+    yield* await decide();
+    some = [];
+  }
+  yield* await decide();
+}
+
+function isMeant(content: EntryContent, filter: EntryFilter): boolean {
+  const { by, key, sinceMs = -Infinity, untilMs = Infinity } = filter;
+  // Its key did not decide, and nothing in it can.
+  if (content.kind === 'unknown') return false;
+  if (content.kind === 'document') {
+    const { document } = content;
+    const isKey = key === undefined || document.records.some((one) => one.partitionKey === key);
+    const isOf = by === undefined || by === content.by;
+    return isOf && isKey && document.atMs >= sinceMs && document.atMs < untilMs;
+  }
+  const { kept } = content;
+  const isKey = key === undefined || keyOf(kept) === key || kept.origin?.partitionKey === key;
+  return isKey && kept.atMs >= sinceMs && kept.atMs < untilMs;
+}
+
+/** What names a record for a person: its key, or the partition key, or its place. */
+export function keyOf({ payload, origin, place }: KeptObject): string {
+  const decoded = decodeEvent(payload, strictText);
+  return decoded.kind === 'event' ? decoded.event.subject : (origin?.partitionKey ?? place);
+}
+
+export function strictText(bytes: Uint8Array): string {
+  return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes);
+}
+
+function contentOf({ place }: Entry, body: Uint8Array): EntryContent {
+  if (place.kind === 'record') {
+    const kept = readKeptObject(body);
+    return typeof kept === 'string' ? { kind: 'unknown', why: kept } : { kind: 'record', kept };
+  }
+  if (place.kind !== 'document') return { kind: 'unknown', why: 'its key is not of Penstock' };
+  const document = readGivenUpDocument(body);
+  if (document === undefined) return { kind: 'unknown', why: 'it holds no records to be read' };
+  // `penstock-<stage>-<pipeline>-consume-<consumer>`
+  const [, by = document.functionName] = /-consume-(.+)$/.exec(document.functionName) ?? [];
+  return { kind: 'document', document, by };
+}

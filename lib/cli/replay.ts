@@ -1,0 +1,170 @@
+/** Replays a stream for one consumer: says what, asks, does it, and says how to go on. */
+import { setTimeout as delay } from 'node:timers/promises';
+import { hostname, userInfo } from 'node:os';
+import { consumerFunction } from '#adapters/kinesis/consumer-function';
+import { dynamoReplayStore } from '#adapters/dynamodb/replay-store';
+import { systemClock } from '#adapters/system/clock';
+import { consumerNames, pipelineNames, stageNames } from '#config/resource-names';
+import { holdReplay, takeReplay } from '#pipeline/hold-replay';
+import type { ReplayTaken } from '#pipeline/hold-replay';
+import type { ConsumerCall } from '#ports/consumer-call';
+import type { ReplayPlace, ReplayRun } from '#ports/replay-store';
+import { CliError } from './cli-error.ts';
+import { confirmByName, requireConsent } from './confirm.ts';
+import type { ConfirmOptions } from './confirm.ts';
+import { EXIT } from './exit-codes.ts';
+import { printJson, printLines } from './io.ts';
+import type { Io } from './io.ts';
+import { loadAll, pick, pickOnlyConsumer } from './load.ts';
+import { withConnection } from './options.ts';
+import type { CloudOptions } from './options.ts';
+import { dryRunLine, endLines, replayJson, scopeLines } from './render/replay.ts';
+import { count } from './render/text.ts';
+import { parseRange, parseRate, replayCommand } from './replay-ask.ts';
+import type { ReplayRange, ReplayWords } from './replay-ask.ts';
+import { scopeOf } from './replay-plan.ts';
+import { runReplay } from './replay-run.ts';
+import type { ReplayJob } from './replay-run.ts';
+
+export interface ReplayOptions extends CloudOptions, ConfirmOptions, ReplayWords {
+  readonly consumer?: string;
+  readonly rate: string;
+  readonly restart?: boolean;
+  readonly json?: boolean;
+}
+
+interface Told {
+  readonly io: Io;
+  /** Notes how the command ends. */
+  fail(code?: number): void;
+}
+
+/** For counting: as fast as the shards are read. */
+const UNBOUNDED = 1_000_000_000;
+
+export async function replayCommandLine(
+  name: string,
+  options: ReplayOptions,
+  told: Told,
+): Promise<void> {
+  requireConsent(options, told.io);
+  const { stage } = options;
+  const range = parseRange(options, Date.now());
+  const recordsPerSec = parseRate(options.rate);
+  const pipeline = pick(await loadAll(stage), name);
+  const { name: consumer, kind, batchSize } = pickOnlyConsumer(pipeline, options.consumer);
+  const { from, to, shard, key } = options;
+  const hasEnd = to !== undefined;
+  await withConnection(options, told.io, (connection) =>
+    (options.dryRun ? countOnly : begin)(
+      {
+        connection,
+        stage,
+        stream: pipelineNames(stage, name).stream,
+        words: { from, to, shard, key },
+        view: { pipeline: name, consumer, kind, range, hasEnd, recordsPerSec },
+        batchSize,
+      },
+      options,
+      told,
+    ),
+  );
+}
+
+/** Reads all of it and sends nothing: the count is exact, and the reads are what it costs. */
+async function countOnly(
+  job: ReplayJob,
+  { json }: ReplayOptions,
+  { io, fail }: Told,
+): Promise<void> {
+  const { range, recordsPerSec } = job.view;
+  const scope = await scopeOf(job.connection, { ...job, range }, Date.now());
+  if (!json) printLines(io, scopeLines(job.view, scope));
+  const call: ConsumerCall = async (records) => records.map(() => 'written');
+  const view = { ...job.view, recordsPerSec: UNBOUNDED };
+  const { end, tally } = await runReplay({ ...job, view, scope, places: [] }, { call }, io);
+  if (end.kind === 'interrupted') fail(EXIT.interrupted);
+  const { ends: _, ...counted } = replayJson(job.view, scope, tally) as { ends: unknown };
+  const seconds = Math.ceil(tally.records / recordsPerSec);
+  if (json) printJson(io, { ...counted, seconds, sent: false });
+  else if (end.kind === 'done') printLines(io, [dryRunLine(tally, recordsPerSec)]);
+}
+
+async function begin(job: ReplayJob, options: ReplayOptions, { io, fail }: Told): Promise<void> {
+  const { connection, stage, words, view } = job;
+  const of = { pipeline: view.pipeline, consumer: view.consumer };
+  const store = dynamoReplayStore(connection.dynamodb, { tableName: stageNames(stage).stateTable });
+  const found = await store.read(of);
+  const ask = JSON.stringify(words);
+  const open = found?.run.finishedAtMs === null && found.run.ask === ask ? found : undefined;
+  const goesOn = options.restart ? undefined : open;
+  const range = goesOn ? (JSON.parse(goesOn.run.plan) as ReplayRange) : view.range;
+  const scope = await scopeOf(connection, { ...job, range }, Date.now());
+  const lines = [
+    ...(goesOn ? [goesOnLine(goesOn.run, goesOn.places)] : []),
+    ...scopeLines({ ...view, range }, scope),
+  ];
+  if (!options.json) printLines(io, lines);
+  else if (!options.yes) io.err(`${lines.join('\n')}\n`);
+  await confirmByName(view.pipeline, options, io);
+
+  const leaseClock = {
+    ...systemClock,
+    sleep: (ms: number) => delay(ms, undefined, { ref: false }),
+  };
+  const world = { store, clock: leaseClock };
+  const plan = JSON.stringify(range);
+  const restart = options.restart ?? false;
+  const taken = await takeReplay(of, { ask, plan, owner: ownerText(), restart }, world);
+  if (taken.kind !== 'taken') throw refusal(taken, of);
+  const { function: functionName } = consumerNames(stage, view.pipeline, view.consumer);
+  const call = consumerFunction(await connection.signed('lambda'), functionName);
+  const result = await holdReplay(of, taken.run, world, async (lost) => {
+    const ports = { call, move: (place: ReplayPlace) => store.move(of, taken.run, place) };
+    const work = { ...job, view: { ...view, range }, scope, places: taken.places };
+    const done = await runReplay(work, ports, io, lost);
+    if (lost.aborted) throw new CliError('Stopped: another run has taken this replay up.');
+    return { ...done, finished: done.end.kind === 'done' };
+  });
+  const resumeWith = replayCommand(of, words, moreWords(options));
+  if (options.json) {
+    const resume = result.finished ? null : resumeWith;
+    const told = replayJson({ ...view, range }, scope, result.tally);
+    printJson(io, { ...told, outcome: result.end, resumeWith: resume });
+  } else printLines(io, endLines(result.end, result.tally, resumeWith));
+  if (result.end.kind === 'interrupted') fail(EXIT.interrupted);
+  if (result.end.kind === 'stuck') fail();
+}
+
+function goesOnLine({ startedAtMs }: ReplayRun, places: readonly ReplayPlace[]): string {
+  const records = places.reduce((sum, place) => sum + place.records, 0);
+  const began = new Date(startedAtMs).toISOString();
+  return `Goes on with the replay that was begun at ${began}: ${count(records)} of its records are done.`;
+}
+
+function refusal(
+  { kind, run: { owner, leaseUntilMs, ask } }: Exclude<ReplayTaken, { kind: 'taken' }>,
+  of: { readonly pipeline: string; readonly consumer: string },
+): CliError {
+  const untilText = new Date(leaseUntilMs).toISOString();
+  return new CliError(
+    kind === 'busy'
+      ? `A replay of ${of.pipeline}, ${of.consumer} is at work: ${owner}. If that was killed, it can be taken up from ${untilText} on.`
+      : `Another replay of ${of.pipeline}, ${of.consumer} is not over. This goes on with it; --restart gives it up:\n` +
+          replayCommand(of, JSON.parse(ask) as ReplayWords),
+  );
+}
+
+/** What the command that goes on must say beside the range. */
+function moreWords({ cloud, endpoint = cloud, stage, rate, yes }: ReplayOptions): string[] {
+  return [
+    ...(rate === '500' ? [] : ['--rate', rate]),
+    ...(endpoint === 'local' ? [] : ['--cloud', endpoint]),
+    ...(stage === 'dev' ? [] : ['--stage', stage]),
+    ...(yes ? ['--yes'] : []),
+  ];
+}
+
+function ownerText(): string {
+  return `${userInfo().username} at ${hostname()}, process ${process.pid}`;
+}

@@ -1,0 +1,5 @@
+/** A handler failed; what it was given comes again. */
+export class HandlerFailed extends Error {
+  override readonly name = 'HandlerFailed';
+  readonly retryable = true;
+}
