@@ -2,6 +2,7 @@
 import { assert } from '#core/assert';
 import { refuseOversized } from '#core/batch/record-size';
 import type { JsonValue } from '#core/record/json';
+import type { OutgoingRecord } from '#core/record/records';
 import type { Refusal } from '#core/record/refusal';
 import { rawText } from '#core/record/raw-text';
 import { toEvent } from '#core/record/to-event';
@@ -11,6 +12,7 @@ import { sightOf } from '#core/source/sight';
 import type { SightMemory } from '#core/source/sight';
 import { utf8Bytes } from '#core/utf8';
 import type { Refused } from '#ports/quarantine';
+import { textEncoder } from './encode-texts.ts';
 import type { PollOptions, PollWorld } from './poll-options.ts';
 import { publish } from './publish.ts';
 import type { PublishResult, PutPermission, SizedRecord } from './publish.ts';
@@ -50,6 +52,7 @@ export function sortPage(
   let filtered = 0;
   const { incremental } = options.source;
   const { digest } = world;
+  const encode = textEncoder();
 
   for (const record of records) {
     const time = incremental && rowTime(record, incremental.path, incremental.fieldFormat);
@@ -59,7 +62,8 @@ export function sortPage(
       rows.push({ time, sight: undefined });
       continue;
     }
-    const sized = outcome.kind === 'event' ? sizeOf(outcome) : undefined;
+    const sized =
+      outcome.kind === 'event' ? sizeOf(outcome.partitionKey, encode(outcome.text)) : undefined;
     const refusal =
       outcome.kind === 'refused'
         ? outcome
@@ -67,8 +71,8 @@ export function sortPage(
     const raw = refusal && rawText(record);
     const names =
       raw === undefined && outcome.kind === 'event'
-        ? { key: digest(outcome.event.subject), eventId: digest(outcome.event.id) }
-        : { key: digest(raw ?? ''), eventId: digest(raw ?? '') };
+        ? { key: outcome.event.subject, digest: outcome.digest }
+        : { key: raw ?? '', digest: digest(raw ?? '') };
     const sight = sightOf(names);
     rows.push({ time, sight });
     if (memory.isLatest(sight)) {
@@ -77,7 +81,7 @@ export function sortPage(
     }
     memory.remember(sight);
     if (refusal && raw !== undefined) {
-      refused.push(toRefused(refusal, raw, names.eventId, options.pipeline, world.clock.nowMs()));
+      refused.push(toRefused(refusal, raw, names.digest, options.pipeline, world.clock.nowMs()));
     } else if (sized) {
       outgoing.push(sized);
     }
@@ -85,14 +89,10 @@ export function sortPage(
   return { rows, outgoing, refused, skipped, filtered };
 }
 
-function sizeOf({
-  partitionKey,
-  text,
-}: {
-  partitionKey: SizedRecord['record']['partitionKey'];
-  text: string;
-}): SizedRecord {
-  const data = encoder.encode(text);
+function sizeOf(
+  partitionKey: OutgoingRecord['partitionKey'],
+  data: OutgoingRecord['data'],
+): SizedRecord {
   const bytes = data.byteLength + utf8Bytes(partitionKey);
   return { partitionKey, bytes, record: { partitionKey, data } };
 }
@@ -107,7 +107,7 @@ function toRefused(
   return { pipeline, stage: 'poll', reason, detail, place, payload: encoder.encode(raw), atMs };
 }
 
-/** Publish a sorted page, then store its refusals. Nothing may be saved before both are done. */
+/** Publish a sorted page. Nothing may be saved before this and `quarantinePage` are done. */
 export async function publishPage(
   page: SortedPage,
   options: PollOptions,
@@ -127,14 +127,20 @@ export async function publishPage(
     { writer, clock, chance, report, mayPut, ...(pacer ? { pacer } : {}) },
   );
   assert(result.refused.length === 0, 'a page was sorted before it is published');
-  if (result.kind !== 'published') return result;
+  return result;
+}
 
-  for (let at = 0; at < page.refused.length; at += QUARANTINE_CONCURRENCY) {
-    const some = page.refused.slice(at, at + QUARANTINE_CONCURRENCY);
-    await Promise.all(some.map((refused) => world.quarantine.put(refused)));
+/** Store what of a sorted page cannot go into the stream. */
+export async function quarantinePage(
+  { refused }: SortedPage,
+  { pipeline }: PollOptions,
+  { quarantine, report }: PollWorld,
+): Promise<void> {
+  for (let at = 0; at < refused.length; at += QUARANTINE_CONCURRENCY) {
+    const some = refused.slice(at, at + QUARANTINE_CONCURRENCY);
+    await Promise.all(some.map((one) => quarantine.put(one)));
     for (const { reason, detail, place } of some) {
       report({ event: 'RecordRefused', pipeline, stage: 'poll', reason, detail, place });
     }
   }
-  return result;
 }

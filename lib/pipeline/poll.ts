@@ -12,6 +12,8 @@ import { pageQuery, runQuery } from '#core/source/page-query';
 import { backoffMs, SOURCE_BACKOFF } from '#core/source/backoff';
 import type { PageAnswer } from '#ports/page-source';
 import type { PollEnd } from '#ports/poll-state';
+import { pageAhead } from './page-ahead.ts';
+import type { PageAhead } from './page-ahead.ts';
 import { detailOf, failureOf, pollEnd } from './poll-end.ts';
 import { leaseKeeper } from './poll-lease.ts';
 import type { PollOptions, PollOutcome, PollTally, PollWorld } from './poll-options.ts';
@@ -20,6 +22,9 @@ import type { PollScope, Progress } from './read-page.ts';
 
 /** A page that cannot be given this long to arrive is left to the next tick. */
 const PAGE_MS_MIN = 3_000;
+
+/** A page beyond this is not held beside the next: a function's memory has room for one such. */
+const PAGE_AHEAD_CHARS_MAX = 4 * 1024 * 1024;
 
 /** How often a source that does not answer is asked within one run. */
 const SOURCE_ATTEMPTS_MAX = 4;
@@ -46,9 +51,10 @@ export async function poll(options: PollOptions, world: PollWorld): Promise<Poll
     boundaryMs: undefined,
     boundary: undefined,
     sourceMs: undefined,
+    sent: { accepted: 0, confirmed: 0, returned: 0 },
   };
   const outcome = await settled(() => pollUnderLease(options, world, progress));
-  const { boundary, boundaryMs, sourceMs, ...tally } = progress;
+  const { boundary, boundaryMs, sourceMs, sent, ...tally } = progress;
   world.report({
     event: 'PollEnded',
     pipeline,
@@ -58,6 +64,7 @@ export async function poll(options: PollOptions, world: PollWorld): Promise<Poll
     records: tally.records,
     published: tally.published,
     refused: tally.refused,
+    ...sent,
     durationMs: world.clock.nowMs() - startedMs,
     ...(boundary === undefined ? {} : { boundary }),
     ...(boundaryMs === undefined || sourceMs === undefined
@@ -108,28 +115,46 @@ async function pollUnderLease(
 }
 
 async function pollPages(scope: PollScope): Promise<PollOutcome> {
+  const ahead = pageAhead(scope.world.source);
+  try {
+    return await pollPagesWith(ahead, scope);
+  } finally {
+    ahead.close();
+  }
+}
+
+async function pollPagesWith(ahead: PageAhead, scope: PollScope): Promise<PollOutcome> {
   const { options, world, progress, keeper } = scope;
   const { pipeline, source } = options;
   const reader = pageReader(scope);
   let cursor = scope.cursor;
   let attempt = 0;
   let restarted = false;
+  const leftMs = () => world.remainingMs() - RESERVE_MS;
+  const pageTimeoutMs = () => Math.max(1, Math.min(options.sourceTimeoutMs, leftMs()));
 
   for (;;) {
-    const leftMs = world.remainingMs() - RESERVE_MS;
-    if (progress.pages > 0 && leftMs < PAGE_MS_MIN) return { kind: 'out-of-time' };
-    const timeoutMs = Math.max(1, Math.min(options.sourceTimeoutMs, leftMs));
-    if (!(await keeper.ensure(timeoutMs + options.putTimeoutMs))) return { kind: 'lease-lost' };
+    if (progress.pages > 0 && leftMs() < PAGE_MS_MIN) return { kind: 'out-of-time' };
+    if (!(await keeper.ensure(pageTimeoutMs() + options.putTimeoutMs))) {
+      return { kind: 'lease-lost' };
+    }
 
     const query = cursor.run?.query ?? runQuery(source, cursor.boundary);
-    const answer = await world.source.fetchPage({
-      query: pageQuery(source, query, cursor.run?.token),
-      timeoutMs,
+    const requestOf = (token: string | undefined) => ({
+      query: pageQuery(source, query, token),
+      timeoutMs: pageTimeoutMs(),
     });
+    const token = cursor.run?.token;
+    const answer = await (ahead.take(token) ?? world.source.fetchPage(requestOf(token)));
     switch (answer.kind) {
       case 'page': {
         attempt = 0;
-        const step = await reader.read(answer, query, cursor);
+        const { chars = 0 } = answer;
+        const step = await reader.read(answer, { query, cursor }, (next) => {
+          if (chars <= PAGE_AHEAD_CHARS_MAX && leftMs() >= PAGE_MS_MIN) {
+            ahead.begin(next, requestOf(next));
+          }
+        });
         if (step.kind !== 'saved') return step;
         cursor = step.cursor;
         if (cursor.run === null) return { kind: 'caught-up' };

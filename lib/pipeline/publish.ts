@@ -75,9 +75,11 @@ export interface PublishEnd {
 }
 
 export interface PublishResult<R extends SizedRecord = SizedRecord> extends PublishEnd {
-  /** `accepted` = `confirmed` + the unconfirmed. */
+  /** `accepted` = `confirmed` + `returned`. */
   readonly accepted: number;
   readonly confirmed: number;
+  /** How many are unconfirmed. */
+  readonly returned: number;
   /** Every record accepted before this many is confirmed: as far as a cursor may move. */
   readonly frontier: number;
   /** In the order accepted. One that was sent and not answered may be in the stream. */
@@ -125,7 +127,7 @@ export async function publish<R extends SizedRecord>(
   /** Takes what is at hand, as far as there is room, and until it is enough to go on with. */
   async function fill(): Promise<void> {
     while (queue.bytes < bufferBytesMax && queue.size < BUFFER_RECORDS_MAX) {
-      if (hasSlot() && queue.hasRequestToSpare()) return;
+      if (queue.hasRequestToSpare()) return;
       const record = input.take() ?? (await input.wait());
       if (record === undefined) return;
       const refusal = refuseRecord(record, recordBytesMax);
@@ -201,6 +203,7 @@ export async function publish<R extends SizedRecord>(
       ...why,
       accepted,
       confirmed: accepted - size,
+      returned: unconfirmed.length,
       frontier,
       unconfirmed,
       refused,

@@ -12,7 +12,7 @@ import type { TokenWatch } from '#core/source/token-watch';
 import type { PageAnswer } from '#ports/page-source';
 import type { LeaseKeeper } from './poll-lease.ts';
 import type { PollOptions, PollOutcome, PollTally, PollWorld } from './poll-options.ts';
-import { publishPage, sortPage } from './poll-page.ts';
+import { publishPage, quarantinePage, sortPage } from './poll-page.ts';
 
 /** Time kept back to save the cursor and give the lease back. */
 export const RESERVE_MS = 2_000;
@@ -31,6 +31,8 @@ export type Progress = { -readonly [name in keyof PollTally]: number } & {
   boundaryMs: number | undefined;
   /** The source's clock at the latest answer. */
   sourceMs: number | undefined;
+  /** Of every page, those that were not published to their end too. */
+  readonly sent: { accepted: number; confirmed: number; returned: number };
 };
 
 export interface PollScope {
@@ -45,10 +47,11 @@ export interface PollScope {
 export type PageStep = { readonly kind: 'saved'; readonly cursor: Cursor } | PollOutcome;
 
 export interface PageReader {
+  /** @param onNext is told the next page's token, if there is one, before this page is published. */
   read(
     answer: Extract<PageAnswer, { kind: 'page' }>,
-    query: Readonly<Record<string, string>>,
-    cursor: Cursor,
+    ask: { readonly query: Readonly<Record<string, string>>; readonly cursor: Cursor },
+    onNext: (token: string) => void,
   ): Promise<PageStep>;
 }
 
@@ -75,21 +78,26 @@ export function pageReader({
   }
 
   return {
-    async read(answer, query, before) {
+    async read(answer, { query, cursor: before }, onNext) {
       const pageStartedMs = clock.nowMs();
       // A run that began again may be given the tokens it was given before.
       if (before.run === null) tokens.clear();
       const look = lookAt(answer.body, before, options, tokens);
       if (look.kind !== 'readable') return look;
       const { records, next } = look;
+      if (next) onNext(next.token);
 
       if (memory.size() > 4 * SIGHTS_MAX) memory = memoryOf(before);
       const page = sortPage(records, options, world, { epoch, count, memory });
       const result = await publishPage(page, options, world, mayPut);
+      progress.sent.accepted += result.accepted;
+      progress.sent.confirmed += result.confirmed;
+      progress.sent.returned += result.returned;
       if (result.kind === 'failed') throw result.error;
       if (result.kind === 'stream-unavailable') return failed('the stream wrote nothing for long');
       if (result.kind === 'aborted') return { kind: 'out-of-time' };
       if (result.kind !== 'published') return { kind: result.kind };
+      await quarantinePage(page, options, world);
 
       const startedAtMs = before.run?.startedAtMs ?? answer.startedAtMs;
       const run = { startedAtMs, settling };

@@ -4,12 +4,16 @@ export interface PageRequest {
   /** Query parameters, in order; the base URL and credentials belong to the adapter. */
   readonly query: Readonly<Record<string, string>>;
   readonly timeoutMs: number;
+  /** Ends the request early: nobody waits for its answer. */
+  readonly signal?: AbortSignal;
 }
 
 export type PageAnswer =
   | {
       readonly kind: 'page';
       readonly body: JsonValue;
+      /** Of the body, in characters; undefined where nobody counts them. */
+      readonly chars?: number;
       /** The source's clock when the request started: its `Date` less the time taken; ours if none. */
       readonly startedAtMs: number;
     }

@@ -49,12 +49,12 @@ test('the help of completion says how the word is typed that it completes', asyn
 
 test('the commands are these', () => {
   expect(commands.join(' ')).toBe(
-    'demo up check plan status poll pause resume cursor breaker logs lag tail get fault completion',
+    'demo up check plan status poll pause resume cursor breaker logs lag quarantine redrive replay reshard tail get fault completion',
   );
 });
 
-/** Of `cursor`, `breaker` and `fault`, each subcommand can. */
-const SAYS_NO_JSON = ['up', 'cursor', 'breaker', 'fault', 'completion'];
+/** Of those that have subcommands, each of these can. */
+const SAYS_NO_JSON = ['up', 'cursor', 'breaker', 'quarantine', 'fault', 'completion'];
 
 test.each(commands.filter((name) => !SAYS_NO_JSON.includes(name)))(
   '%s can speak to a program',

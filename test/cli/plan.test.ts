@@ -174,7 +174,8 @@ test('as many metrics are priced as functions count', () => {
     new Set(events.flatMap(metricsOf).map(({ name }) => name)).size;
   const tally = { records: 0, published: 0, refused: 0, durationMs: 0, pipeline: 'tickets' };
   const page = { skipped: 0, filtered: 0, publishedBytes: 0, requests: 0, resent: 0 };
-  const ended = { outcome: 'caught-up', detail: '', pages: 0, behindMs: 0 } as const;
+  const sent = { accepted: 0, confirmed: 0, returned: 0 };
+  const ended = { outcome: 'caught-up', detail: '', pages: 0, behindMs: 0, ...sent } as const;
   expect(
     counted(
       { event: 'PagePublished', ...tally, ...page },

@@ -136,7 +136,11 @@ describe('a stranger', () => {
     const names = Object.values<{ Properties: Record<string, unknown> }>(Resources)
       .map(({ Properties }) => Properties['FunctionName'])
       .filter((name) => typeof name === 'string');
-    expect(names).toEqual(['penstock-own-parcels-poll', 'penstock-own-parcels-consume-latest']);
+    expect(names).toEqual([
+      'penstock-own-parcels-poll',
+      'penstock-own-parcels-consume-latest',
+      'penstock-own-parcels-recover',
+    ]);
   });
 
   test('reads of every mistake in one go, without a stack trace, and nothing is synthesized', () => {

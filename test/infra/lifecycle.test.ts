@@ -120,8 +120,8 @@ describe('names', () => {
       names.push(...physicalNames(await synthesize(inputs, { stage })));
     }
     expect(new Set(names).size).toBe(names.length);
-    // A stage has three names, a pipeline twelve and its alarms'.
-    expect(names.filter((name) => !name.startsWith('Alarm '))).toHaveLength(3 * (3 + 10 * 12));
+    // A stage has three names, a pipeline fifteen and its alarms'.
+    expect(names.filter((name) => !name.startsWith('Alarm '))).toHaveLength(3 * (3 + 10 * 15));
   });
 });
 

@@ -29,6 +29,13 @@ test('time that ends between two requests of a page leaves the cursor where it w
   const hurried = { ...world, remainingMs: () => (writer.written.length < 2 ? 50_000 : 5_000) };
   expect((await poll(oneByOne, hurried)).kind).toBe('out-of-time');
   expect(subjects(world)).toEqual(['1', '2']);
+  expect(world.events.at(-1)).toMatchObject({
+    event: 'PollEnded',
+    published: 0,
+    accepted: 3,
+    confirmed: 2,
+    returned: 1,
+  });
   expect((await savedCursor(world)).cursor).toBeUndefined();
 
   world.clock.advance(60_000);

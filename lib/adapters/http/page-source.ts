@@ -58,8 +58,9 @@ export function httpPageSource(options: HttpSourceOptions): PageSource {
   }
 
   return {
-    async fetchPage({ query, timeoutMs }) {
-      const signal = AbortSignal.timeout(timeoutMs);
+    async fetchPage({ query, timeoutMs, signal: early }) {
+      const late = AbortSignal.timeout(timeoutMs);
+      const signal = early === undefined ? late : AbortSignal.any([late, early]);
       try {
         const first = await ask(query, { signal, fresh: false });
         if (first !== 'unauthorized') return first;
@@ -128,7 +129,7 @@ function toPage(text: string, response: Response, startedAtMs: number): PageAnsw
       ? unavailable(`the answer broke off after ${text.length} characters`)
       : refused(`the source answered what is not JSON (${type})`);
   }
-  return { kind: 'page', body, startedAtMs };
+  return { kind: 'page', body, chars: text.length, startedAtMs };
 }
 
 /** @source V8, messages kJsonParseUnexpectedEOS and kJsonParseUnterminatedString. */

@@ -42,6 +42,9 @@ export function metricsOf(event: TelemetryEvent): readonly EventMetric[] {
       return [
         count('PollsSucceeded', isSuccess(event) ? 1 : 0),
         count('PollsFailed', event.outcome === 'failed' ? 1 : 0),
+        count('RecordsAccepted', event.accepted),
+        count('RecordsConfirmed', event.confirmed),
+        count('RecordsReturned', event.returned),
         milliseconds('PollDuration', event.durationMs),
         ...(event.behindMs === undefined ? [] : [milliseconds('SourceBehind', event.behindMs)]),
       ];

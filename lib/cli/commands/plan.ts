@@ -5,6 +5,7 @@ import type { Environment } from '#cli/choose-cloud';
 import { UsageError } from '#cli/cli-error';
 import { printJson, printLines, wholeNumber } from '#cli/io';
 import type { Io } from '#cli/io';
+import type { CountedKey } from '#core/capacity/key-spread';
 import { withExample, withJson, withStage } from '#cli/options';
 
 /** Where nobody says otherwise. */
@@ -17,6 +18,7 @@ interface PlanOptions {
   readonly stage: string;
   readonly region?: string;
   readonly mean?: string;
+  readonly keys?: string;
   readonly json?: boolean;
 }
 
@@ -31,8 +33,17 @@ export function addPlan(program: Command, io: Io): void {
     .argument('[pipelines...]', 'all of them unless named')
     .option('--region <region>', `whose prices (default: AWS_REGION, else ${REGION})`)
     .option('--mean <percent>', 'mean load of a month, in per cent of the peak')
+    .option(
+      '--keys <file>',
+      'spread the keys of one pipeline over its shards: lines such as ' +
+        '{"partitionKey":"p-17","count":120}, or what penstock tail --json prints',
+    )
     .action((names: readonly string[], options: PlanOptions) => plan(names, options, io));
-  withExample(withJson(withStage(command)), 'penstock plan orders --mean 10');
+  withExample(
+    withJson(withStage(command)),
+    'penstock plan orders --mean 10',
+    'penstock plan orders --keys keys.jsonl',
+  );
 }
 
 async function plan(names: readonly string[], options: PlanOptions, io: Io): Promise<void> {
@@ -46,14 +57,24 @@ async function plan(names: readonly string[], options: PlanOptions, io: Io): Pro
   const { sharedResources } = await import('#cli/plan/resources');
   const all = await loadAll(ask.stage);
   const chosen = names.length === 0 ? all : [...new Set(names)].map((name) => pick(all, name));
+  const keys = options.keys === undefined ? undefined : await keysIn(options.keys, chosen.length);
   const whole = {
     ask,
     shared: sharedResources(ask.stage),
-    pipelines: chosen.map((settings) => planPipeline(settings, ask)),
+    pipelines: chosen.map((settings) => planPipeline(settings, ask, keys)),
   };
   const { planJson, renderPlan } = await import('#cli/render/plan');
   if (options.json) printJson(io, planJson(whole));
   else printLines(io, renderPlan(whole));
+}
+
+/** @throws {UsageError} when it is not clear whose keys they are. */
+async function keysIn(path: string, pipelines: number): Promise<readonly CountedKey[]> {
+  if (pipelines !== 1) {
+    throw new UsageError(`--keys is about one pipeline, not ${pipelines}: name it.`);
+  }
+  const { readKeyHistogram } = await import('#cli/plan/key-histogram');
+  return readKeyHistogram(path);
 }
 
 /** @throws {UsageError} when it is no name of a region. */

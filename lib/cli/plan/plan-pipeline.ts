@@ -7,6 +7,8 @@ import type { Bill, Usage } from '#core/capacity/bill';
 import { pageMsMax } from '#core/capacity/function-usage';
 import { keyRate } from '#core/capacity/key-rate';
 import type { KeyRate } from '#core/capacity/key-rate';
+import { keySpread } from '#core/capacity/key-spread';
+import type { CountedKey, KeySpread } from '#core/capacity/key-spread';
 import { planShards } from '#core/capacity/plan-shards';
 import type { ShardPlan } from '#core/capacity/plan-shards';
 import { PRICES } from '#core/capacity/prices';
@@ -37,6 +39,8 @@ export interface ShardReasons extends ShardPlan {
 export interface PipelinePlan {
   readonly pipeline: string;
   readonly resources: readonly ResourceGroup[];
+  /** How measured keys spread over the shards; undefined unless they are given. */
+  readonly keys: KeySpread | undefined;
   /** What a record holds that keeps it with others in one shard. */
   readonly partitionBy: string;
   /** Undefined on demand: nobody describes a load. */
@@ -48,7 +52,12 @@ export interface PipelinePlan {
   readonly streamOnDemand: Bill | undefined;
 }
 
-export function planPipeline(settings: PipelineSettings, ask: PlanAsk): PipelinePlan {
+/** @param keys measured, if they are. */
+export function planPipeline(
+  settings: PipelineSettings,
+  ask: PlanAsk,
+  keys?: readonly CountedKey[],
+): PipelinePlan {
   const { name, record } = settings;
   const alarms = planAlarms(ask.stage, settings);
   const shards = reasonsOf(settings);
@@ -70,6 +79,7 @@ export function planPipeline(settings: PipelineSettings, ask: PlanAsk): Pipeline
       alarms.map(({ id }) => alarmName(ask.stage, name, id)),
     ),
     partitionBy: keyPaths(record.partitionBy).join(' and '),
+    keys: keys && keySpread(keys, shards && { ...shards, sharedReaders: shards.readers }),
     shards,
     recordsPerSec,
     bill: billOf(usages, PRICES, ask.region),

@@ -7,6 +7,7 @@ import { SHARD_LIMITS } from '#core/capacity/plan-shards';
 import type { ShardBound } from '#core/capacity/plan-shards';
 import { ASSUMED, LOG_BYTES } from '#core/capacity/function-usage';
 import { PRICES } from '#core/capacity/prices';
+import { keySpreadLines } from './key-spread.ts';
 import { bar, columns, count, plural } from './text.ts';
 
 const BAR_WIDTH = 24;
@@ -45,8 +46,9 @@ export function planJson({ ask, shared, pipelines }: WholePlan) {
     meanPercent: ask.meanPercent ?? null,
     assumed: ASSUMED,
     shared,
-    pipelines: pipelines.map(({ bill, shards = null, recordsPerSec = null, ...plan }) => ({
+    pipelines: pipelines.map(({ bill, keys, shards = null, recordsPerSec = null, ...plan }) => ({
       ...plan,
+      keys: keys ? { ...keys, atPeak: keys.atPeak ?? null } : null,
       shards,
       recordsPerSec,
       bill: billJson(bill, isPriced),
@@ -69,12 +71,13 @@ function billJson({ lines, usd, isComplete }: Bill, isPriced: boolean) {
 }
 
 function pipelineLines(plan: PipelinePlan, isPriced: boolean): string[] {
-  const { pipeline, resources, shards, bill } = plan;
+  const { pipeline, resources, shards, keys, bill } = plan;
   return [
     `${pipeline} makes`,
     ...resourceLines(resources),
     '',
     ...(shards === undefined ? ON_DEMAND : shardLines(plan.partitionBy, shards)),
+    ...(keys === undefined ? [] : ['', ...keySpreadLines(keys, plan.partitionBy)]),
     '',
     `${pipeline} costs a month of ${HOURS_PER_MONTH} h, ${loadText(plan)}`,
     ...billLines(bill),

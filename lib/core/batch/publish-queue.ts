@@ -190,17 +190,17 @@ export function publishQueue<R extends Pending>(limits: RequestLimits): PublishQ
 
   function settle(taken: readonly Entry<R>[], isConfirmed: (at: number) => boolean): void {
     const again: Entry<R>[] = [];
-    for (const [at, entry] of taken.entries()) {
+    taken.forEach((entry, at) => {
       if (!isConfirmed(at)) {
         again.push(entry);
-        continue;
+        return;
       }
       size--;
       bytes -= entry.record.bytes;
       confirm(entry.place);
       const next = behind.leave(entry.record.partitionKey);
       if (next !== undefined) again.push(next);
-    }
+    });
     if (again.length > 0) makeReady(again);
   }
 
@@ -209,8 +209,8 @@ export function publishQueue<R extends Pending>(limits: RequestLimits): PublishQ
       confirmedAhead.add(place);
       return;
     }
-    frontier++;
-    if (confirmedAhead.size > 0) while (confirmedAhead.delete(frontier)) frontier++;
+    do frontier++;
+    while (confirmedAhead.delete(frontier));
   }
 }
 

@@ -10,10 +10,12 @@ export interface Assumed {
   readonly callMs: number;
   /** A page: fetched, published, the cursor saved. */
   readonly pageMs: number;
+  /** One request to the stream, as the publisher waits for it. */
+  readonly putMs: number;
 }
 
 /** Orders of magnitude, not measured on AWS. */
-export const ASSUMED: Assumed = { writeMs: 10, callMs: 100, pageMs: 250 };
+export const ASSUMED: Assumed = { writeMs: 10, callMs: 100, pageMs: 250, putMs: 10 };
 
 export interface ConsumerLoad {
   /** A handler writes to no table of ours. */
@@ -72,7 +74,10 @@ export function writeUnits(itemBytes: number): number {
  *
  * Batches are full, or begun at every read of a shard, whichever makes more.
  */
-export function consumerWork(load: ConsumerLoad, { writeMs, callMs }: Assumed = ASSUMED): Work {
+export function consumerWork(
+  load: ConsumerLoad,
+  { writeMs, callMs }: Pick<Assumed, 'writeMs' | 'callMs'> = ASSUMED,
+): Work {
   const { recordsPerSec, recordBytes, memoryMb } = load;
   const readsPerSec =
     (load.shardCount * load.batchesPerShard) / Math.max(READ_EVERY_SEC, load.batchingWindowSec);
@@ -98,7 +103,7 @@ function batchOf({ batchSize, recordBytes }: ConsumerLoad): number {
 }
 
 /** A poller's work; it never polls twice at once, so it is busy for a month at most. */
-export function pollWork(load: PollLoad, { pageMs }: Assumed = ASSUMED): Work {
+export function pollWork(load: PollLoad, { pageMs }: Pick<Assumed, 'pageMs'> = ASSUMED): Work {
   const { ticksPerMonth: ticks, memoryMb } = load;
   const records = load.recordsPerSec * (SEC_PER_MONTH + ticks * load.horizonSec);
   const pagesMax = (SEC_PER_MONTH * MS_PER_SEC) / pageMs;

@@ -40,6 +40,8 @@ export type EventOutcome =
   | {
       readonly kind: 'event';
       readonly event: StreamEvent;
+      /** Of the kind of change and the data: the last part of the event's id. */
+      readonly digest: string;
       readonly partitionKey: PartitionKey;
       /** The event as JSON. */
       readonly text: string;
@@ -71,9 +73,10 @@ export function toEvent(
       : refuse('map-failed', "the pipeline's map made no JSON");
   }
 
-  const envelope: Omit<StreamEvent, 'data'> = {
+  const digest = observation.digest(`${change} ${dataText}`);
+  const event: StreamEvent = {
     specversion: '1.0',
-    id: eventId({ key, version, digest: observation.digest(`${change} ${dataText}`) }),
+    id: eventId({ key, version, digest }),
     source: `penstock/${rules.pipeline}`,
     type: `${rules.pipeline}.${change}`,
     subject: key,
@@ -81,10 +84,23 @@ export function toEvent(
     datacontenttype: 'application/json',
     version: sortable,
     observed: observedText(observation),
+    data,
   };
-  // The data is written once for the digest and the event: it is most of a record's bytes.
-  const text = `${JSON.stringify(envelope).slice(0, -1)},"data":${dataText}}`;
-  return { kind: 'event', event: { ...envelope, data }, partitionKey, text };
+  return { kind: 'event', event, digest, partitionKey, text: eventText(event, dataText) };
+}
+
+/**
+ * As `JSON.stringify` writes it, for less: the data is most of a record's bytes and was written for
+ * the digest, and of the rest only the record's own texts may hold what must be escaped.
+ */
+function eventText(event: StreamEvent, dataText: string): string {
+  const { specversion, id, source, type, subject, time, datacontenttype } = event;
+  return (
+    `{"specversion":"${specversion}","id":${JSON.stringify(id)},"source":"${source}",` +
+    `"type":"${type}","subject":${JSON.stringify(subject)},"time":"${time}",` +
+    `"datacontenttype":"${datacontenttype}","version":"${event.version}",` +
+    `"observed":"${event.observed}","data":${dataText}}`
+  );
 }
 
 type Names =

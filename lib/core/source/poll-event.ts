@@ -76,6 +76,11 @@ export interface PollEnded {
   readonly records: number;
   readonly published: number;
   readonly refused: number;
+  /** Records handed to the publisher; each of them is confirmed or returned. */
+  readonly accepted: number;
+  readonly confirmed: number;
+  /** Not confirmed when the poll ended: the next publishes them again. */
+  readonly returned: number;
   readonly durationMs: number;
   /** The boundary as saved; undefined before the first finished run. */
   readonly boundary?: string;

@@ -2,7 +2,7 @@
 
 declare const brand: unique symbol;
 
-/** Eight hex digits of the record's key, then sixteen of its event id. */
+/** Eight hex digits of the record's key, then the sixteen of its content. */
 export type Sight = string & { readonly [brand]: 'Sight' };
 
 const KEY_DIGITS = 8;
@@ -15,8 +15,19 @@ const KEY_DIGITS = 8;
  */
 export const SIGHTS_MAX = 4_000;
 
-export function sightOf(digests: { key: string; eventId: string }): Sight {
-  return `${digests.key.slice(0, KEY_DIGITS)}${digests.eventId}` as Sight;
+export function sightOf({ key, digest }: { key: string; digest: string }): Sight {
+  return `${keyDigits(key)}${digest}` as Sight;
+}
+
+/**
+ * 32 bits of a key, cheaply: two keys that share them cost a duplicate, so nobody gains by it.
+ *
+ * @source FNV-1a, over UTF-16 units.
+ */
+function keyDigits(key: string): string {
+  let bits = 0x811c9dc5;
+  for (let at = 0; at < key.length; at++) bits = Math.imul(bits ^ key.charCodeAt(at), 0x01000193);
+  return (bits >>> 0).toString(16).padStart(KEY_DIGITS, '0');
 }
 
 /** Append, and forget the oldest beyond the limit. Mutates `sights`, which the caller owns. */

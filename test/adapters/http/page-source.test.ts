@@ -173,6 +173,14 @@ describe('unavailable is', () => {
     expect(await ask(halting, { timeoutMs: 60 })).toEqual({ kind: 'unavailable', detail });
   });
 
+  test('silence that nobody waits for any more, which ends at once', async () => {
+    const abort = new AbortController();
+    const { url } = await serve(() => abort.abort());
+    const source = httpPageSource({ url, readToken: undefined, clock: systemClock });
+    const request = { query: {}, timeoutMs: 600_000, signal: abort.signal };
+    expect(await source.fetchPage(request)).toMatchObject({ kind: 'unavailable' });
+  });
+
   test('a host where nothing listens', async () => {
     const server = await serve(() => undefined);
     await server.close();

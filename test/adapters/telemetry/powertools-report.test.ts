@@ -55,6 +55,9 @@ const ended: PollEnded = {
   records: 30,
   published: 20,
   refused: 1,
+  accepted: 20,
+  confirmed: 20,
+  returned: 0,
   durationMs: 400,
 };
 

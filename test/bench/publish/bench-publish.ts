@@ -1,19 +1,32 @@
 /** `npm run bench:publish`: how near to the bare SDK, and what others do with failures. */
 import { parseArgs } from 'node:util';
 import { writeSection } from '#test/bench/write-section';
-import { measure, openEndpoint } from './measure.ts';
-import type { Endpoint, Measured } from './measure.ts';
+import { openEndpoint, openLocalCloud, openPages, PLAIN_MODE } from './endpoints.ts';
+import type { Endpoint } from './endpoints.ts';
+import { growthOf } from './growth.ts';
+import { measure } from './measure.ts';
+import type { Measured } from './measure.ts';
+import { orders } from './orders.ts';
 import { atTheEnd, bare, inPlace, lifion, ours } from './senders.ts';
 import type { Sender } from './senders.ts';
+import { growthAsked, growthTable, tableOf } from './tables.ts';
+import type { Asked } from './tables.ts';
+import { bareLoop, ENVELOPED, ourPoller, PLAIN } from './whole-path.ts';
 
 const HELP = `npm run bench:publish: publishing against an endpoint that stores nothing, as ratios in one run.
 
 Options:
   --rounds <n>   interleaved rounds, of which medians are taken; 9 unless given
+  --only <text>  only tables with this in their title
   --write        put the tables into docs/reference/benchmarks.md
 
 Example:
   npm run bench:publish -- --write`;
+
+interface Table {
+  readonly title: string;
+  make(rounds: number): Promise<string>;
+}
 
 interface Case {
   readonly title: string;
@@ -22,6 +35,7 @@ interface Case {
   readonly count: number;
   readonly keys: number;
   readonly rounds?: number;
+  readonly asked?: (measured: readonly Measured[]) => readonly Asked[];
 }
 
 const CASES: readonly Case[] = [
@@ -31,13 +45,14 @@ const CASES: readonly Case[] = [
     count: 50_000,
     keys: 20_000,
   },
-  {
-    title: 'each answer 20 ms late',
+  ...[20, 100].map((lateMs) => ({
+    title: `each answer ${lateMs} ms late`,
     senders: [bare(4), ours(4)],
-    mode: { lateMs: 20 },
+    mode: { lateMs },
     count: 30_000,
     keys: 20_000,
-  },
+    asked: (measured: readonly Measured[]) => [perSecAsked(measured, 0.95)],
+  })),
   {
     title: '5 % of entries refused',
     senders: [inPlace, atTheEnd, ours(1), ours(4)],
@@ -53,7 +68,7 @@ const CASES: readonly Case[] = [
     keys: 300,
     rounds: 3,
   },
-  ...[100, 10_000, 1_000_000].map((keys) => ({
+  ...[100, 1_000, 10_000, 100_000, 1_000_000].map((keys) => ({
     title: `${keys.toLocaleString('en')} keys`,
     senders: [bare(1), ours(1)],
     count: 50_000,
@@ -61,10 +76,24 @@ const CASES: readonly Case[] = [
   })),
 ];
 
+const GROWTH_ROUNDS = 3;
+
+const TABLES: readonly Table[] = [
+  wholePath('null endpoint', openEndpoint, { count: 50_000, keys: 20_000, pageSize: 500 }),
+  wholePath('local cloud', openLocalCloud, { count: 10_000, keys: 20_000, pageSize: 500 }),
+  growth('20,000 keys', { counts: [10_000, 30_000, 100_000, 300_000, 1_000_000], keys: 20_000 }),
+  growth('a single key', { counts: [1_000, 3_000, 10_000], keys: 1 }),
+  ...CASES.map((one): Table => ({
+    title: one.title,
+    make: (rounds) => withEndpoint(openEndpoint, (endpoint) => caseTable(endpoint, one, rounds)),
+  })),
+];
+
 const { values } = parseArgs({
   options: {
     help: { type: 'boolean' },
     rounds: { type: 'string', default: '9' },
+    only: { type: 'string', default: '' },
     write: { type: 'boolean' },
   },
 });
@@ -72,50 +101,84 @@ if (values.help) console.log(HELP);
 else await run(Number(values.rounds));
 
 async function run(rounds: number): Promise<void> {
-  const endpoint = await openEndpoint();
-  const tables: string[] = [];
+  const made: string[] = [];
+  for (const table of TABLES.filter(({ title }) => title.includes(values.only))) {
+    made.push(await table.make(rounds));
+    console.log(made.at(-1));
+  }
+  if (values.write) writeSection('publishing', made.join('\n'));
+}
+
+async function withEndpoint<T>(
+  open: () => Promise<Endpoint>,
+  use: (endpoint: Endpoint) => Promise<T>,
+): Promise<T> {
+  const endpoint = await open();
   try {
-    for (const one of CASES) {
-      const table = tableOf(one.title, await measureCase(endpoint, one, rounds));
-      console.log(table);
-      tables.push(table);
-    }
+    return await use(endpoint);
   } finally {
     await endpoint.stop();
   }
-  if (values.write) writeSection('publishing', tables.join('\n'));
 }
 
-function measureCase(
-  endpoint: Endpoint,
-  { senders, mode = {}, count, keys, rounds: fewer }: Case,
-  rounds: number,
-): Promise<readonly Measured[]> {
-  const { refused = 0, lateMs = 0 } = mode;
-  const ask = {
+async function caseTable(endpoint: Endpoint, one: Case, rounds: number): Promise<string> {
+  const { refused = 0, lateMs = 0 } = one.mode ?? {};
+  const measured = await measure(endpoint, one.senders, {
     mode: { refused, lateMs, judges: refused > 0 },
-    count,
-    keys,
-    rounds: fewer ?? rounds,
-  };
-  return measure(endpoint, senders, ask);
+    records: orders(one.count, one.keys),
+    count: one.count,
+    rounds: one.rounds ?? rounds,
+  });
+  return tableOf(one.title, measured, one.asked?.(measured));
 }
 
-function tableOf(title: string, measured: readonly Measured[]): string {
-  const first = measured[0]?.perSec ?? Number.NaN;
-  const rows = measured.map(
-    ({ name, perSec, spread, cpuUs, requests, bytes, records, late, stale, doubled }) => {
-      const range = spread.map((one) => Math.round(one)).join('–');
-      return (
-        `| ${name} | ${Math.round(perSec)} | ${(perSec / first).toFixed(2)} × | ${range} | ${cpuUs.toFixed(1)} | ` +
-        `${requests} | ${Math.round(bytes / records)} | ${late} / ${stale} / ${doubled} |`
-      );
+function wholePath(
+  where: string,
+  open: () => Promise<Endpoint>,
+  ask: { readonly count: number; readonly keys: number; readonly pageSize: number },
+): Table {
+  const title = `from a paged API to the stream, ${where}`;
+  return {
+    title,
+    async make(rounds) {
+      const pages = await openPages(ask);
+      try {
+        const senders = [
+          bareLoop(pages.url, ENVELOPED),
+          bareLoop(pages.url, PLAIN),
+          await ourPoller(pages.url, ask.count),
+        ];
+        const measured = await withEndpoint(open, (endpoint) =>
+          measure(endpoint, senders, { mode: PLAIN_MODE, records: [], count: ask.count, rounds }),
+        );
+        const cpu = measured.at(-1)?.cpuOfFirst.median ?? Number.NaN;
+        return tableOf(title, measured, [
+          perSecAsked(measured, 0.85),
+          { what: "our CPU by the first loop's", value: cpu, atMost: 1.16 },
+        ]);
+      } finally {
+        await pages.stop();
+      }
     },
-  );
-  return [
-    `\n### ${title}\n`,
-    '| sender | records/s | of the first | lowest–highest | CPU µs a record | requests | bytes a record | late / stale / doubled |',
-    '|---|--:|--:|---|--:|--:|--:|---|',
-    ...rows,
-  ].join('\n');
+  };
+}
+
+function growth(
+  what: string,
+  ask: { readonly counts: readonly number[]; readonly keys: number },
+): Table {
+  const title = `growth, ${what}`;
+  return {
+    title,
+    make: () =>
+      withEndpoint(openEndpoint, async ({ url }) => {
+        const grown = growthOf(url, { ...ask, rounds: GROWTH_ROUNDS });
+        return growthTable(title, grown, growthAsked(grown));
+      }),
+  };
+}
+
+function perSecAsked(measured: readonly Measured[], atLeast: number): Asked {
+  const value = measured.at(-1)?.ofFirst.median ?? Number.NaN;
+  return { what: "our records/s by the first sender's", value, atLeast };
 }

@@ -1,91 +1,87 @@
 /** Times senders against one endpoint, in turns, so that a busy moment hits all of them. */
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
-import { join } from 'node:path';
 import type { EndpointMode, EndpointSeen } from './endpoint.ts';
-import { orders } from './orders.ts';
+import type { Endpoint } from './endpoints.ts';
 import type { Sender } from './senders.ts';
+import type { SizedRecord } from '#pipeline/publish';
 
-export interface Measured extends EndpointSeen {
+export interface Middle {
+  readonly median: number;
+  readonly lowest: number;
+  readonly highest: number;
+}
+
+export interface Measured {
   readonly name: string;
-  /** Median of the rounds, in records a second. */
+  readonly perSec: Middle;
+  /** Records a second, by those of the first sender in the same round. */
+  readonly ofFirst: Middle;
+  /** Of this process, in microseconds a record. */
+  readonly cpuUs: Middle;
+  readonly cpuOfFirst: Middle;
+  /** What the endpoint saw in the last round; undefined when it looks at nothing. */
+  readonly seen: EndpointSeen | undefined;
+}
+
+export interface MeasureAsk {
+  readonly mode: EndpointMode;
+  /** What is sent, or as many from elsewhere. */
+  readonly records: readonly SizedRecord[];
+  readonly count: number;
+  readonly rounds: number;
+}
+
+interface Sample {
   readonly perSec: number;
-  /** Lowest and highest of them. */
-  readonly spread: readonly [number, number];
-  /** Of this process, in microseconds a record: median. */
   readonly cpuUs: number;
 }
 
-export interface Endpoint {
-  readonly url: string;
-  set(mode: EndpointMode): Promise<void>;
-  seen(): Promise<EndpointSeen>;
-  stop(): Promise<void>;
-}
-
-export async function openEndpoint(): Promise<Endpoint> {
-  const child = spawn(process.execPath, [join(import.meta.dirname, 'endpoint.ts')], {
-    stdio: ['ignore', 'pipe', 'inherit'],
-  });
-  const [line] = (await once(child.stdout, 'data')) as [Buffer];
-  const url = line.toString().trim();
-  return {
-    url,
-    async set(mode) {
-      await fetch(`${url}/mode`, { method: 'POST', body: JSON.stringify(mode) });
-    },
-    seen: async () => (await (await fetch(`${url}/seen`)).json()) as EndpointSeen,
-    async stop() {
-      child.kill();
-      await once(child, 'exit');
-    },
-  };
-}
+const MS_PER_SEC = 1_000;
 
 export async function measure(
   endpoint: Endpoint,
   senders: readonly Sender[],
-  ask: { mode: EndpointMode; count: number; keys: number; rounds: number },
+  ask: MeasureAsk,
 ): Promise<readonly Measured[]> {
-  const records = orders(ask.count, ask.keys);
-  const samples = new Map<string, { perSec: number; cpuUs: number; seen: EndpointSeen }[]>();
+  const rounds: Sample[][] = [];
+  const seen: (EndpointSeen | undefined)[] = [];
   // The first round warms up, and is not counted.
   for (let round = 0; round <= ask.rounds; round++) {
-    for (const sender of senders) {
+    const samples: Sample[] = [];
+    for (const [at, sender] of senders.entries()) {
       await endpoint.set(ask.mode);
-      const { run, close } = sender.prepare(records, endpoint.url);
-      globalThis.gc?.();
-      const cpu = process.cpuUsage();
-      const startedMs = performance.now();
-      await run();
-      const tookMs = performance.now() - startedMs;
-      const { user, system } = process.cpuUsage(cpu);
-      close();
-      if (round === 0) continue;
-      const seen = await endpoint.seen();
-      const sample = {
-        perSec: (ask.count * 1_000) / tookMs,
-        cpuUs: (user + system) / ask.count,
-        seen,
-      };
-      samples.set(sender.name, [...(samples.get(sender.name) ?? []), sample]);
+      samples.push(await timed(endpoint, sender, ask));
+      seen[at] = await endpoint.seen();
     }
+    if (round > 0) rounds.push(samples);
   }
-  return senders.map(({ name }) => {
-    const ofSender = samples.get(name) ?? [];
-    const rates = ofSender.map(({ perSec }) => perSec).toSorted((a, b) => a - b);
-    const last = ofSender.at(-1)?.seen;
-    if (last === undefined) throw new Error(`${name} was not measured`);
+  return senders.map(({ name }, at) => {
+    const middle = (of: (own: Sample, first: Sample) => number) =>
+      middleOf(rounds.map((samples) => of(samples[at] as Sample, samples[0] as Sample)));
     return {
       name,
-      ...last,
-      perSec: median(rates),
-      spread: [rates[0] ?? 0, rates.at(-1) ?? 0],
-      cpuUs: median(ofSender.map(({ cpuUs }) => cpuUs).toSorted((a, b) => a - b)),
+      perSec: middle(({ perSec }) => perSec),
+      ofFirst: middle((own, first) => own.perSec / first.perSec),
+      cpuUs: middle(({ cpuUs }) => cpuUs),
+      cpuOfFirst: middle((own, first) => own.cpuUs / first.cpuUs),
+      seen: seen[at],
     };
   });
 }
 
-export function median(sorted: readonly number[]): number {
-  return sorted[Math.floor(sorted.length / 2)] ?? Number.NaN;
+async function timed(endpoint: Endpoint, sender: Sender, ask: MeasureAsk): Promise<Sample> {
+  const { run, close } = sender.prepare(endpoint.url, ask.records);
+  globalThis.gc?.();
+  const cpu = process.cpuUsage();
+  const startedMs = performance.now();
+  await run();
+  const tookMs = performance.now() - startedMs;
+  const { user, system } = process.cpuUsage(cpu);
+  close();
+  return { perSec: (ask.count * MS_PER_SEC) / tookMs, cpuUs: (user + system) / ask.count };
+}
+
+export function middleOf(samples: readonly number[]): Middle {
+  const sorted = samples.toSorted((a, b) => a - b);
+  const nth = (at: number) => sorted.at(at) ?? Number.NaN;
+  return { median: nth(Math.floor(sorted.length / 2)), lowest: nth(0), highest: nth(-1) };
 }

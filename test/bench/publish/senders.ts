@@ -9,19 +9,19 @@ import { systemClock as clock } from '#adapters/system/clock';
 import { publish } from '#pipeline/publish';
 import type { SizedRecord } from '#pipeline/publish';
 
-const STREAM = 'bench';
-const REQUEST_RECORDS = 500;
+export const STREAM = 'bench';
+export const REQUEST_RECORDS = 500;
 
 export interface Sender {
   readonly name: string;
   /** Prepares outside of the clock; what it returns is timed. */
   prepare(
-    records: readonly SizedRecord[],
     endpoint: string,
+    records: Iterable<SizedRecord>,
   ): { run(): Promise<void>; close(): void };
 }
 
-function client(endpoint: string, concurrency: number): KinesisClient {
+export function benchClient(endpoint: string, concurrency: number): KinesisClient {
   return new KinesisClient({
     endpoint,
     region: 'us-east-1',
@@ -33,8 +33,8 @@ function client(endpoint: string, concurrency: number): KinesisClient {
 export function ours(requestsInFlight: number): Sender {
   return {
     name: `Penstock, ${requestsInFlight} in flight`,
-    prepare(records, endpoint) {
-      const kinesis = client(endpoint, requestsInFlight);
+    prepare(endpoint, records) {
+      const kinesis = benchClient(endpoint, requestsInFlight);
       const world = {
         writer: kinesisStreamWriter(kinesis, STREAM),
         clock,
@@ -53,10 +53,10 @@ export function ours(requestsInFlight: number): Sender {
   };
 }
 
-const entriesOf = (records: readonly SizedRecord[]): PutRecordsRequestEntry[] =>
-  records.map(({ record }) => ({ PartitionKey: record.partitionKey, Data: record.data }));
+const entriesOf = (records: Iterable<SizedRecord>): PutRecordsRequestEntry[] =>
+  Array.from(records, ({ record }) => ({ PartitionKey: record.partitionKey, Data: record.data }));
 
-function requestsOf(records: readonly SizedRecord[]): readonly PutRecordsRequestEntry[][] {
+function requestsOf(records: Iterable<SizedRecord>): readonly PutRecordsRequestEntry[][] {
   const entries = entriesOf(records);
   const requests: PutRecordsRequestEntry[][] = [];
   for (let at = 0; at < entries.length; at += REQUEST_RECORDS) {
@@ -69,8 +69,8 @@ function requestsOf(records: readonly SizedRecord[]): readonly PutRecordsRequest
 export function bare(requestsInFlight: number): Sender {
   return {
     name: `bare SDK loop, ${requestsInFlight} in flight`,
-    prepare(records, endpoint) {
-      const kinesis = client(endpoint, requestsInFlight);
+    prepare(endpoint, records) {
+      const kinesis = benchClient(endpoint, requestsInFlight);
       const requests = requestsOf(records);
       return {
         async run() {
@@ -95,8 +95,8 @@ export function bare(requestsInFlight: number): Sender {
 /** Each request until nothing of it failed, a pause before each repeat: strict, and slow. */
 export const inPlace: Sender = {
   name: 'retry in place, with pauses',
-  prepare(records, endpoint) {
-    const kinesis = client(endpoint, 1);
+  prepare(endpoint, records) {
+    const kinesis = benchClient(endpoint, 1);
     return {
       async run() {
         for (const request of requestsOf(records)) {
@@ -115,8 +115,8 @@ export const inPlace: Sender = {
 /** What failed goes to the end of the line: fast, and out of order. */
 export const atTheEnd: Sender = {
   name: 'resend at the end',
-  prepare(records, endpoint) {
-    const kinesis = client(endpoint, 1);
+  prepare(endpoint, records) {
+    const kinesis = benchClient(endpoint, 1);
     return {
       async run() {
         const line = entriesOf(records);
@@ -131,7 +131,7 @@ export const atTheEnd: Sender = {
 /** The npm producer that others use. @source lifion-kinesis 1.3.3, putRecords. */
 export const lifion: Sender = {
   name: 'lifion-kinesis 1.3.3',
-  prepare(records, endpoint) {
+  prepare(endpoint, records) {
     // Without types of its own.
     const Lifion = createRequire(import.meta.url)('lifion-kinesis') as new (options: object) => {
       putRecords(ask: { records: readonly object[] }): Promise<unknown>;

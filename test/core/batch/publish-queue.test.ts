@@ -3,8 +3,9 @@ import { describe, expect, test } from 'vitest';
 import { Defect } from '#core/assert';
 import { NO_LANES, publishQueue } from '#core/batch/publish-queue';
 import type { Entry, Pending, PublishQueue } from '#core/batch/publish-queue';
-import { refuseOversized } from '#core/batch/record-size';
+import { RECORD_BYTES_MAX_DEFAULT, refuseOversized } from '#core/batch/record-size';
 import { refuseRecord } from '#core/batch/refuse-record';
+import { REQUEST_LIMITS } from '#core/batch/request-limits';
 
 // Ceilings are tiny and records often tinier, so that each ceiling is the one hit, often.
 const limits = { requestRecordsMax: 3, requestBytesMax: 20 };
@@ -13,6 +14,37 @@ const record = fc.record({
   bytes: fc.oneof(fc.constant(1), fc.integer({ min: 1, max: 20 })),
 });
 const run = fc.array(record, { maxLength: 15 });
+/** Tried first, in every run of the tests: each ceiling reached, met exactly, and passed by one. */
+const BOUNDS: [Pending[]][] = [
+  [],
+  [['a', 20]],
+  [
+    ['a', 10],
+    ['b', 10],
+    ['c', 1],
+  ],
+  [
+    ['a', 19],
+    ['b', 2],
+  ],
+  [
+    ['a', 1],
+    ['b', 1],
+    ['c', 1],
+    ['d', 1],
+  ],
+  [
+    ['a', 1],
+    ['a', 1],
+    ['b', 19],
+    ['a', 20],
+  ],
+].map((records) => [
+  records.map(([partitionKey, bytes]) => ({
+    partitionKey: String(partitionKey),
+    bytes: Number(bytes),
+  })),
+]);
 
 const queueOf = (records: readonly Pending[]): PublishQueue<Pending> => {
   const queue = publishQueue<Pending>(limits);
@@ -29,7 +61,7 @@ describe('a request', () => {
         const taken = queueOf(records).take(NO_LANES);
         expect(taken.map((one) => one.record)).toEqual(slowRequest(records));
       }),
-      { numRuns: 1_000 },
+      { numRuns: 1_000, examples: BOUNDS },
     ));
 
   test('is empty only when there is nothing to send', () =>
@@ -37,6 +69,7 @@ describe('a request', () => {
       fc.property(run, (records) => {
         expect(queueOf(records).take(NO_LANES).length > 0).toBe(records.length > 0);
       }),
+      { examples: BOUNDS },
     ));
 });
 
@@ -92,7 +125,10 @@ test('whatever is sent, answered and held: a key’s records go one by one, in o
       const lanes = {
         laneOf: ({ partitionKey }: Pending) =>
           hasLane.has(partitionKey) ? partitionKey : undefined,
-        admits: (lane: string) => !shut.has(lane),
+        admits(lane: string) {
+          expect(hasLane.has(lane)).toBe(true);
+          return !shut.has(lane);
+        },
       };
       for (const one of steps) {
         if (one.kind === 'push') {
@@ -167,6 +203,7 @@ test('a queue that is worked off one request at a time sends what the greedy pla
       }
       expect(queue.take(NO_LANES)).toEqual([]);
     }),
+    { examples: BOUNDS },
   );
 });
 
@@ -198,12 +235,92 @@ test('PROD-12: six records near the limit go in two requests, five and one, keys
 });
 
 test('a record that no request could hold is a defect: it is refused before it is queued', () => {
-  expect(() => queueOf([{ partitionKey: 'a', bytes: 21 }])).toThrow(Defect);
+  const queueIt = () => queueOf([{ partitionKey: 'a', bytes: 21 }]);
+  expect(queueIt).toThrow(Defect);
+  expect(queueIt).toThrow('every record fits in a request');
+});
+
+test('the frontier waits for the oldest, and then passes all that were confirmed before it', () => {
+  const queue = queueOf(['a', 'b', 'c', 'd'].map((partitionKey) => ({ partitionKey, bytes: 1 })));
+  const [first, second, third] = queue.take(NO_LANES);
+  const frontiers = [third, second, first].map((entry) => {
+    queue.settle([entry!], confirmed);
+    return queue.frontier;
+  });
+  expect(frontiers).toEqual([0, 0, 3]);
+  queue.settle(queue.take(NO_LANES), confirmed);
+  expect(queue.frontier).toBe(4);
+});
+
+test('a lane that is open or shut holds its own records, is gone when it is empty, and no lane holds none', () => {
+  const queue = queueOf(['a', 'b'].map((partitionKey) => ({ partitionKey, bytes: 20 })));
+  const isOpen = { a: false };
+  const lanes = {
+    laneOf: ({ partitionKey }: Pending) => (partitionKey === 'a' ? 'a' : undefined),
+    admits: () => isOpen.a,
+  };
+  expect(placesOf(queue.take(lanes))).toEqual([1]);
+  expect(queue.lanes()).toEqual(['a']);
+  expect(queue.hasWaiting()).toBe(true);
+  isOpen.a = true;
+  expect(placesOf(queue.take(lanes))).toEqual([0]);
+  expect(queue.lanes()).toEqual([]);
+  expect(queue.hasWaiting()).toBe(false);
+  expect(NO_LANES.admits('a', 1)).toBe(true);
+});
+
+test('bytes that are ready count again when a lane is forgotten, and no more once they are taken', () => {
+  const queue = queueOf(['a', 'b'].map((partitionKey) => ({ partitionKey, bytes: 10 })));
+  const held = { laneOf: () => 'shard', admits: () => false };
+  expect(queue.hasRequestToSpare()).toBe(true);
+  expect(queue.take(held)).toEqual([]);
+  expect(queue.hasRequestToSpare()).toBe(false);
+  queue.forgetLanes();
+  expect(queue.lanes()).toEqual([]);
+  expect(queue.hasRequestToSpare()).toBe(true);
+});
+
+test('what was tried and failed goes before a younger one whose lane has opened', () => {
+  const queue = queueOf(['x', 'y', 'z'].map((partitionKey) => ({ partitionKey, bytes: 1 })));
+  const lanes = (isOpen: boolean) => ({
+    laneOf: ({ partitionKey }: Pending) => (partitionKey === 'z' ? 'shard' : undefined),
+    admits: () => isOpen,
+  });
+  const taken = queue.take(lanes(false));
+  queue.settle(taken, (at) => at === 0);
+  expect(placesOf(queue.take(lanes(true)))).toEqual([1, 2]);
+});
+
+test('a lane that is worked off one by one keeps the others', () => {
+  const queue = queueOf(['a', 'b'].map((partitionKey) => ({ partitionKey, bytes: 1 })));
+  expect(queue.hasWaiting()).toBe(true);
+  let left = 0;
+  const lanes = { laneOf: () => 'shard', admits: () => left-- > 0 };
+  expect(placesOf(queue.take(lanes))).toEqual([]);
+  left = 1;
+  expect(placesOf(queue.take(lanes))).toEqual([0]);
+  expect(queue.lanes()).toEqual(['shard']);
+  left = 1;
+  expect(placesOf(queue.take(lanes))).toEqual([1]);
+  expect(queue.hasWaiting()).toBe(false);
+});
+
+test('the limits are those of Kinesis', () => {
+  expect(REQUEST_LIMITS).toEqual({ requestRecordsMax: 500, requestBytesMax: 10_485_760 });
+  expect(RECORD_BYTES_MAX_DEFAULT).toBe(1_048_576);
+});
+
+test('a request that holds nothing is no limit', () => {
+  expect(() => publishQueue({ requestRecordsMax: 1, requestBytesMax: 9 })).not.toThrow();
+  expect(() => publishQueue({ requestRecordsMax: 0, requestBytesMax: 9 })).toThrow(
+    'a request holds at least one record',
+  );
 });
 
 test('PROD-08: the partition key counts towards the size of a record, up to the limit and not beyond', () => {
   const bytes = 1_048_570 + 'order-123'.length;
-  expect(refuseOversized(bytes, 1_048_576)).toMatchObject({
+  expect(refuseOversized(bytes, 1_048_576)).toEqual({
+    kind: 'refused',
     reason: 'record-too-large',
     detail: 'partition key and data take 1048579 bytes; the stream accepts 1048576',
   });
@@ -218,4 +335,21 @@ test.each([
   ['a\uD800b', 'key-too-long'],
 ])('a partition key is judged before it is sent, by its characters', (partitionKey, reason) => {
   expect(refuseRecord({ partitionKey, bytes: 9 }, 1_048_576)?.reason).toBe(reason);
+});
+
+test('a partition key that is none is refused with the reason in words', () => {
+  const refusalOf = (partitionKey: string) => refuseRecord({ partitionKey, bytes: 9 }, 100);
+  expect(refusalOf('')).toEqual({
+    kind: 'refused',
+    reason: 'no-partition-key',
+    detail: 'the partition key is empty',
+  });
+  expect(refusalOf('x'.repeat(257))).toEqual({
+    kind: 'refused',
+    reason: 'key-too-long',
+    detail: 'the partition key is no text of 1 to 256 characters',
+  });
+  expect(refuseRecord({ partitionKey: 'a', bytes: 101 }, 100)).toMatchObject({
+    reason: 'record-too-large',
+  });
 });

@@ -53,7 +53,7 @@ describe('a consumer is invoked', () => {
 
 test('a consumer waits for its writes side by side, and for the checkpoint alone', () => {
   const load = consumer({ recordsPerSec: 100, batchSize: 100, shardCount: 1, memoryMb: 1_024 });
-  const work = consumerWork(load, { writeMs: 8, callMs: 3, pageMs: 1 });
+  const work = consumerWork(load, { writeMs: 8, callMs: 3 });
   expect(work.gbSeconds / SEC_PER_MONTH).toBeCloseTo((100 / 8 + 1) * 0.008);
   expect(work.writeUnits / SEC_PER_MONTH).toBeCloseTo(100 + 1);
 });
@@ -63,7 +63,6 @@ test('a handler waits for its calls, and writes the checkpoint alone', () => {
   const work = consumerWork(consumer({ ...load, kind: 'handler' }), {
     writeMs: 8,
     callMs: 40,
-    pageMs: 1,
   });
   expect(work.gbSeconds / SEC_PER_MONTH).toBeCloseTo((100 / 8) * 0.04 + 0.008);
   expect(work.writeUnits / SEC_PER_MONTH).toBeCloseTo(1);
@@ -75,7 +74,7 @@ test('an item is written in units of 1 KB, each begun one whole', () => {
 
 describe('a poller', () => {
   test('reads a page at every tick though there is nothing new', () => {
-    const work = pollWork(poller({ recordsPerSec: 0 }), { pageMs: 1_000, writeMs: 1, callMs: 1 });
+    const work = pollWork(poller({ recordsPerSec: 0 }), { pageMs: 1_000 });
     expect(work).toMatchObject({ invocations: 43_800, gbSeconds: 21_900, writeUnits: 3 * 43_800 });
   });
 

@@ -46,6 +46,8 @@ test('shards that leave a gap, or overlap, make no ring', () => {
     }),
   );
   expect(hashRing([])).toBe(undefined);
+  const whole = { shardId: 'b', startingHashKey: 0n, endingHashKey: HASH_KEY_MAX };
+  expect(hashRing([{ ...whole, shardId: 'a', endingHashKey: -1n }, whole])).toBe(undefined);
   expect(hashRing([{ shardId: 'a', startingHashKey: 1n, endingHashKey: HASH_KEY_MAX }])).toBe(
     undefined,
   );
@@ -54,7 +56,10 @@ test('shards that leave a gap, or overlap, make no ring', () => {
 test('what is no hash key is a defect', () => {
   const ring = hashRing([{ shardId: 'a', startingHashKey: 0n, endingHashKey: HASH_KEY_MAX }]);
   expect(ring?.shardIds).toEqual(['a']);
-  for (const none of [-1n, HASH_KEY_MAX + 1n]) expect(() => ring?.shardOf(none)).toThrow(Defect);
+  for (const none of [-1n, HASH_KEY_MAX + 1n]) {
+    expect(() => ring?.shardOf(none)).toThrow(Defect);
+    expect(() => ring?.shardOf(none)).toThrow('a hash key has 128 bits');
+  }
 });
 
 /** @source RFC 1321, appendix A.5: MD5 of the empty text, and of "abc". */

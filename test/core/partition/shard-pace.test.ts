@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import {
+  SHARD_LIMITS,
   applySpend,
   applyThrottle,
   applyTime,
@@ -96,4 +97,62 @@ test('a share falls once a second at most, and rises slowly', () => {
   expect(applyTime(fallen, fallen.atMs + 5_000, limits).share).toBeCloseTo(0.9);
   expect(applyTime(fallen, fallen.atMs + 60_000, limits).share).toBe(1);
   expect(waitMs(fallen, limits)).toBe(355);
+});
+
+const at = (over: Partial<ShardPace>): ShardPace => ({ ...firstPace(START_MS), ...over });
+
+test('time fills what may be sent at the rate of the share, up to a tenth of a second', () => {
+  const half = at({ share: 0.5, records: 2, bytes: -100 });
+  expect(applyTime(half, START_MS + 40, limits)).toMatchObject({
+    records: 22,
+    bytes: 900,
+    atMs: START_MS + 40,
+    share: expect.closeTo(0.5004, 6),
+  });
+  expect(applyTime(half, START_MS + 9_000, limits)).toMatchObject({ records: 50, bytes: 2_500 });
+  const slow = { recordsPerSec: 5, bytesPerSec: 3 };
+  expect(applyTime(at({}), START_MS + 9_000, slow)).toMatchObject({ records: 1, bytes: 1 });
+});
+
+test('a clock that goes back takes nothing away and gives nothing', () => {
+  const pace = at({ share: 0.5, records: 7, bytes: 8 });
+  expect(applyTime(pace, START_MS - 5_000, limits)).toEqual(pace);
+});
+
+test('a throttled shard owes three tenths of a second, or what it owed if that is more', () => {
+  expect(applyThrottle(at({ records: 100, bytes: 9 }), START_MS, limits)).toMatchObject({
+    share: 1,
+    records: -300,
+    bytes: -15_000,
+  });
+  const deep = at({ records: -400, bytes: -20_000 });
+  expect(applyThrottle(deep, START_MS, limits)).toMatchObject({ records: -400, bytes: -20_000 });
+});
+
+test('a share falls to a hundredth and no further, and the moment of its fall is kept', () => {
+  const low = applyThrottle(at({ share: 0.011 }), START_MS + 1_000, limits);
+  expect(low).toMatchObject({ share: 0.01, fellMs: START_MS + 1_000 });
+  expect(applyThrottle(low, START_MS + 9_000, limits).share).toBe(0.01);
+});
+
+test('what is sent is spent, records one by one and bytes as they are', () => {
+  expect(applySpend(at({ records: 3, bytes: 5 }), 40)).toMatchObject({ records: 2, bytes: -35 });
+});
+
+test('the wait is the longer of both, in whole milliseconds, and none when one record may go', () => {
+  const wait = (records: number, bytes: number, share = 1) =>
+    waitMs(at({ records, bytes, share }), limits);
+  expect(wait(1, 1)).toBe(0);
+  expect(wait(1, 0)).toBe(1);
+  expect(wait(1, 0.5)).toBe(0);
+  expect(wait(0.5, 1)).toBe(1);
+  expect(wait(-9, 1)).toBe(10);
+  expect(wait(-9, 1, 0.5)).toBe(20);
+  expect(wait(1, -4_999)).toBe(100);
+  expect(wait(-9, -4_999)).toBe(100);
+  expect(wait(1, -4_999, 0.25)).toBe(400);
+});
+
+test('the limits are those of a shard of Kinesis', () => {
+  expect(SHARD_LIMITS).toEqual({ recordsPerSec: 1_000, bytesPerSec: 1_048_576 });
 });

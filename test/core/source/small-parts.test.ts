@@ -53,8 +53,7 @@ describe('a token watch', () => {
 });
 
 describe('sights', () => {
-  const sight = (key: string, content: string) =>
-    sightOf({ key: key.padEnd(16, '0'), eventId: content.padEnd(16, '0') });
+  const sight = (key: string, content: string) => sightOf({ key, digest: content.padEnd(16, '0') });
 
   test('remember the newest content of a key only', () => {
     const memory = sightMemory([sight('a', '1'), sight('b', '1')], [sight('a', '2')]);

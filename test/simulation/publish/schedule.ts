@@ -213,7 +213,8 @@ function judge({
   const accepted = records.filter(isGood).slice(0, result.accepted);
   const given = records.slice(0, fed.given());
   // Conservation: accepted is confirmed or returned; refused is what no stream takes.
-  assert.equal(result.accepted, result.confirmed + result.unconfirmed.length);
+  assert.equal(result.accepted, result.confirmed + result.returned);
+  assert.equal(result.returned, result.unconfirmed.length);
   assert.equal(result.confirmed, confirmed.size);
   const returned = result.unconfirmed.map(({ number }) => number);
   assert.deepEqual(
