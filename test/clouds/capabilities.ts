@@ -139,6 +139,36 @@ export const CAPABILITIES = {
       },
     },
   },
+  'item-size-of-updates': {
+    promise: 'an update that would make an item too large changes nothing of it',
+    gaps: {
+      localstack: {
+        reason: 'refuses it, and keeps a part of it',
+        source: 'seen with moto 5, which answers for DynamoDB there',
+        symptom: /^expected .* to be undefined$/,
+      },
+    },
+  },
+  'nested-name-bytes': {
+    promise: 'a name of an attribute has 64 KB at most, also below the top',
+    gaps: {
+      localstack: {
+        reason: 'takes longer ones',
+        source: 'seen with moto 5, which answers for DynamoDB there',
+        symptom: /kind: 'written'/,
+      },
+    },
+  },
+  'wide-updates': {
+    promise: 'an update sets and takes away hundreds of attributes',
+    gaps: {
+      localstack: {
+        reason: 'fails with an error of its own',
+        source: 'seen with moto 5, which answers for DynamoDB there',
+        symptom: /maximum recursion depth exceeded/,
+      },
+    },
+  },
   permissions: {
     promise: 'nobody does what their role does not allow',
     gaps: {

@@ -41,7 +41,7 @@ all the same and must fail in the very way that is known. The day it passes, the
 /** Every call of `capabilityTest` below `test/`, in the order of files and lines. */
 export function findCapabilityTests(): readonly CapabilityTest[] {
   const paths = readdirSync('test', { recursive: true, encoding: 'utf8' })
-    .filter((path) => path.endsWith('.test.ts'))
+    .filter((path) => /\.(test|contract)\.ts$/.test(path))
     .map((path) => `test/${path}`)
     .sort();
   return paths.flatMap((path) =>
@@ -53,7 +53,7 @@ export function findCapabilityTests(): readonly CapabilityTest[] {
   );
 }
 
-const CALL = /^capabilityTest\(\s*'(?<name>[^']+)',\s*(?<quote>['"`])(?<title>.+?)\k<quote>,/gm;
+const CALL = /^ *capabilityTest\(\s*'(?<name>[^']+)',\s*(?<quote>['"`])(?<title>.+?)\k<quote>,/gm;
 
 /** The whole page, in Markdown. */
 export function renderCapabilities(tests = findCapabilityTests()): string {

@@ -1,6 +1,8 @@
-import { PutItemCommand } from '@aws-sdk/client-dynamodb';
+import { PutItemCommand, UpdateItemCommand } from '@aws-sdk/client-dynamodb';
 import { describe, expect, test } from 'vitest';
+import type { JsonObject } from '#core/record/json';
 import type { SequenceNumber } from '#core/record/records';
+import { capabilityTest } from '#test/clouds/cloud-test';
 import { eventOf } from '#test/pipeline/consume-world';
 import type { EndpointPorts } from './endpoint-ports.ts';
 
@@ -22,14 +24,68 @@ export function dynamoItemsContract(name: string, open: () => Promise<EndpointPo
       expect(back).not.toHaveProperty('_expires');
     });
 
-    test('an item that our own rules let through is refused when DynamoDB finds it too large', async () => {
-      const { table, item } = await (await open()).records();
-      // Ours gives a number's sign no byte; 1,200 of them go beyond what is left by the note.
-      const data = { note: 'x'.repeat(405_000), changes: Array(1_200).fill(-1) as number[] };
-      const refused = await table.upsert(eventOf({ key: '1', version: 1, data }));
-      const detail = expect.stringMatching(/^DynamoDB: Item size /) as string;
-      expect(refused).toEqual({ kind: 'refused', reason: 'item-too-large', detail });
-      expect(await item('1')).toBeUndefined();
+    capabilityTest(
+      'item-size-of-updates',
+      'an item that our own rules let through is refused when DynamoDB finds it too large',
+      async () => {
+        const { table, item } = await (await open()).records();
+        // Ours gives a number's sign no byte; 1,200 of them go beyond what is left by the note.
+        const data = { note: 'x'.repeat(405_000), changes: Array(1_200).fill(-1) as number[] };
+        const refused = await table.upsert(eventOf({ key: '1', version: 1, data }));
+        const detail = expect.stringMatching(/^DynamoDB: Item size /) as string;
+        expect(refused).toEqual({ kind: 'refused', reason: 'item-too-large', detail });
+        expect(await item('1')).toBeUndefined();
+      },
+    );
+
+    test('a name that no SDK reads back is refused below the top, and does not stop its key', async () => {
+      const { table } = await (await open()).records();
+      const data = JSON.parse('{"note":{"__proto__":"x"}}') as JsonObject;
+      const outcome = await table.upsert(eventOf({ key: '1', version: 1, data }));
+      expect(outcome).toMatchObject({ kind: 'refused', reason: 'field-name-not-allowed' });
+      expect(await table.upsert(eventOf({ key: '1', version: 2 }))).toEqual({ kind: 'written' });
+    });
+
+    capabilityTest(
+      'nested-name-bytes',
+      'what DynamoDB never takes is refused, although no rule of ours foresaw it',
+      async () => {
+        const { table } = await (await open()).records();
+        const data = { nested: { ['n'.repeat(70_000)]: 1 } };
+        const outcome = await table.upsert(eventOf({ key: '1', version: 1, data }));
+        expect(outcome).toMatchObject({ kind: 'refused', reason: 'table-refused' });
+      },
+    );
+
+    test('in mode merge the delete of an unknown key takes nothing of another writer', async () => {
+      const { table, write, item } = await (await open()).records({ mode: 'merge' });
+      await table.upsert(eventOf({ key: '1', version: 1, data: { status: 'open' } }));
+      await write('2', { status: 'theirs' });
+      await table.upsert(eventOf({ key: '2', version: 1, deleted: true }));
+      expect(await item('2')).toMatchObject({ status: { S: 'theirs' }, _deleted: { BOOL: true } });
+    });
+
+    test('in mode merge an item whose marks another writer harmed is written, once', async () => {
+      const { dynamodb, tableName, table, item } = await (await open()).records({ mode: 'merge' });
+      const harmed = ['[harmed', '["order_id"]', '["_version","_first_seen"]', '[1,2]'];
+      for (const [at, shape] of harmed.entries()) {
+        const Key = { order_id: { S: shape } };
+        const Item = { ...Key, _version: { S: '0' }, _shape: { S: shape }, note: { S: 'theirs' } };
+        await dynamodb.send(new PutItemCommand({ TableName: tableName, Item }));
+        const event = eventOf({ key: shape, version: 2 + at, data: { status: 'open' } });
+        expect(await table.upsert(event)).toEqual({ kind: 'written' });
+        expect(await item(shape)).toMatchObject({ note: { S: 'theirs' }, status: { S: 'open' } });
+      }
+      await dynamodb.send(
+        new UpdateItemCommand({
+          TableName: tableName,
+          Key: { order_id: { S: '[harmed' } },
+          UpdateExpression: 'REMOVE #observed',
+          ExpressionAttributeNames: { '#observed': '_observed' },
+        }),
+      );
+      const next = eventOf({ key: '[harmed', version: 3, data: { total: 7 } });
+      expect(await table.upsert(next)).toEqual({ kind: 'written' });
     });
 
     test('a checkpoint of a newer form is left alone, in one sentence', async () => {

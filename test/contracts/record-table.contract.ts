@@ -3,6 +3,7 @@ import type { JsonObject } from '#core/record/json';
 import { parseExact } from '#core/record/exact-json';
 import type { MemberNames } from '#core/record/rename-members';
 import type { RecordTable } from '#ports/record-table';
+import { capabilityTest } from '#test/clouds/cloud-test';
 import { eventOf, turns } from '#test/pipeline/consume-world';
 import type { Times } from './read-item.ts';
 
@@ -154,20 +155,24 @@ export function recordTableContract(
       expect(await read('1')).toEqual({ order_id: '1', a: 4 });
     });
 
-    test('a record of 250 members on top is written whole, keeps its first moment, and shrinks again', async () => {
-      let nowMs = 1_900_000_000_000;
-      const { table, read, times } = await open({ nowMs: () => nowMs });
-      const wide = Object.fromEntries(Array.from({ length: 250 }, (_, at) => [`m${at}`, at]));
-      await table.upsert(order(1, { note: 'narrow' }));
-      nowMs += 5_000;
-      expect(await table.upsert(order(2, wide))).toEqual({ kind: 'written' });
-      expect(await table.upsert(order(2, wide))).toEqual({ kind: 'stale' });
-      expect(await read('1')).toEqual({ order_id: '1', ...wide });
-      expect(await table.upsert(order(3, { ...wide, m0: 'x' }))).toEqual({ kind: 'written' });
-      await table.upsert(order(4, { total: 7 }));
-      expect(await read('1')).toEqual({ order_id: '1', total: 7 });
-      expect((await times('1')).firstSeen).toBe('2030-03-17T17:46:40.000Z');
-    });
+    capabilityTest(
+      'wide-updates',
+      'a record of 250 members on top is written whole, keeps its first moment, and shrinks again',
+      async () => {
+        let nowMs = 1_900_000_000_000;
+        const { table, read, times } = await open({ nowMs: () => nowMs });
+        const wide = Object.fromEntries(Array.from({ length: 250 }, (_, at) => [`m${at}`, at]));
+        await table.upsert(order(1, { note: 'narrow' }));
+        nowMs += 5_000;
+        expect(await table.upsert(order(2, wide))).toEqual({ kind: 'written' });
+        expect(await table.upsert(order(2, wide))).toEqual({ kind: 'stale' });
+        expect(await read('1')).toEqual({ order_id: '1', ...wide });
+        expect(await table.upsert(order(3, { ...wide, m0: 'x' }))).toEqual({ kind: 'written' });
+        await table.upsert(order(4, { total: 7 }));
+        expect(await read('1')).toEqual({ order_id: '1', total: 7 });
+        expect((await times('1')).firstSeen).toBe('2030-03-17T17:46:40.000Z');
+      },
+    );
 
     test('a member is renamed or left out, and one that is not there is not missed', async () => {
       const attributes = { status: 'order_status', secret: false, absent: 'never', a: 'b', b: 'a' };

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { StreamEvent } from '#core/record/stream-event';
 import type { Clock } from '#ports/clock';
-import type { Passage, Sink, SinkOutcome } from '#ports/sink';
+import type { Passage, Sink } from '#ports/sink';
 import { eventOf, FOREVER_MS, transient } from '#test/pipeline/consume-world';
 
 /** How whatever stands behind a sink behaves: asked for every event, before its effect. */
@@ -27,19 +27,23 @@ export function sinkContract(name: string, open: SinkOpener): void {
     let nowMs = 0;
     const clock = { nowMs: () => nowMs, sleep: async () => {} };
     const { sink, stands } = await open(neighbour, clock);
-    const settled: [place: number, kind: SinkOutcome['kind']][] = [];
+    const settled: [place: number, end: string][] = [];
     const take = (
       events: readonly StreamEvent[],
       { passage = 'stream' as Passage, startUntilMs = FOREVER_MS } = {},
     ) =>
-      sink.take(events, {
-        passage,
-        startUntilMs,
-        async settle(place, { kind }) {
-          settled.push([place, kind]);
-          return true;
+      sink.take(
+        events.map((event, place) => ({ place, event })),
+        {
+          passage,
+          startUntilMs,
+          finish: (place, as) => void settled.push([place, as]),
+          async refuse(place) {
+            settled.push([place, 'refused']);
+            return true;
+          },
         },
-      });
+      );
     const places = () => settled.map(([place]) => place).sort((a, b) => a - b);
     return { take, stands, settled, places, pass: (ms: number) => (nowMs += ms) };
   }
@@ -110,7 +114,7 @@ export function sinkContract(name: string, open: SinkOpener): void {
       await take(events);
       expect(places()).toEqual([0, 1, 2]);
       const others = settled.filter(([place]) => place !== at);
-      expect(others.map(([, kind]) => kind)).not.toContain('refused');
+      expect(others.map(([, end]) => end)).not.toContain('refused');
       expect(await stands('k')).toBe(at === 2 ? 2 : 3);
     });
 

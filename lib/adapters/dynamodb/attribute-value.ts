@@ -48,7 +48,12 @@ function toMap(object: JsonObject, path: Path): Record<string, AttributeValue> {
   const attributes: [string, AttributeValue][] = [];
   for (const [name, value] of Object.entries(object)) {
     // What a pipeline's own code leaves undefined is no member of JSON either.
-    if (value !== undefined) attributes.push([name, toValue(value, [...path, name])]);
+    if (value === undefined) continue;
+    const at = [...path, name];
+    if (path.length > 0 && name === '__proto__') {
+      throw new Unstorable('field-name-not-allowed', at, 'is a name that no SDK reads back');
+    }
+    attributes.push([name, toValue(value, at)]);
   }
   return Object.fromEntries(attributes);
 }

@@ -28,13 +28,24 @@ export function shapeOf(names: readonly string[], mode: TableMode): Shape {
  * The names of the members that a standing item holds.
  *
  * @param standing without its key and the attributes that are ours.
- * @param text what it says of its shape: nothing, or a digest, where another mode wrote it.
+ * @param text what it says of its shape: nothing, or a digest, where another mode wrote it; beside other
+ * writers it may be anything, and counts for what it names of the item.
  */
 export function namesIn(
   standing: Readonly<Record<string, AttributeValue>>,
   text: string | undefined,
   mode: TableMode,
 ): readonly string[] {
-  const isNamed = mode === 'merge' && text?.startsWith('[') === true;
-  return isNamed ? (JSON.parse(text) as string[]) : Object.keys(standing);
+  const names = Object.keys(standing);
+  if (mode === 'replace' || text?.startsWith('[') !== true) return names;
+  const named = namesOf(text);
+  return names.filter((name) => named.has(name));
+}
+
+function namesOf(text: string): ReadonlySet<unknown> {
+  try {
+    return new Set(JSON.parse(text) as unknown[]);
+  } catch {
+    return new Set();
+  }
 }

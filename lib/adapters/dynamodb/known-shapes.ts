@@ -11,6 +11,8 @@ export const REMOVED_MAX = 400;
 export interface Removal {
   readonly names: readonly string[];
   readonly shapes: readonly string[];
+  /** Whether it is right for an item that only others wrote, too. */
+  readonly spares: boolean;
 }
 
 export interface KnownShapes {
@@ -47,7 +49,7 @@ export function knownShapes(mode: TableMode): KnownShapes {
       for (const name of more) names.add(name);
       shapes.add(shape.text);
     }
-    return { names: [...names], shapes: [...shapes] };
+    return { names: [...names], shapes: [...shapes], spares: true };
   }
 
   /** A name that this item's record did not have may be somebody else's: only shapes that lose the same names. */
@@ -58,6 +60,7 @@ export function knownShapes(mode: TableMode): KnownShapes {
     const names = leaving(likely);
     const text = JSON.stringify(names);
     const same = known.filter((shape) => JSON.stringify(leaving(shape)) === text);
-    return { names, shapes: [...new Set([likely.text, ...same.map(({ text }) => text)])] };
+    const shapes = new Set([likely.text, ...same.map(({ text: one }) => one)]);
+    return { names, shapes: [...shapes], spares: names.length === 0 };
   }
 }

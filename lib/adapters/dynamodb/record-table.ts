@@ -93,7 +93,7 @@ function tooWide({ members }: TableItem): Refusal {
 /**
  * What DynamoDB says of an item that our own rules let through.
  *
- * @source DynamoDB's answers to writes (2026-10); other validation failures are the table's or ours.
+ * @source DynamoDB's answers to writes (2026-10).
  */
 const SAID_OF_AN_ITEM: readonly (readonly [RegExp, RefusalReason])[] = [
   [/Item size .*exceeded/i, 'item-too-large'],
@@ -101,8 +101,17 @@ const SAID_OF_AN_ITEM: readonly (readonly [RegExp, RefusalReason])[] = [
   [/number (overflow|underflow)|significant digits/i, 'number-out-of-range'],
 ];
 
+/** Said of the table, whatever the item: its records wait until it is mended. */
+const SAID_OF_THE_TABLE = /does not match the schema|Type mismatch for key|Missing the key/i;
+
+/** It would say the same again. */
+const OF_ITS_OWN: readonly [RegExp, RefusalReason] = [/./, 'table-refused'];
+
+const VERDICTS = ['ValidationException', 'SerializationException'];
+
 function refusalOf(error: unknown): Refusal | undefined {
-  if (!(error instanceof Error) || error.name !== 'ValidationException') return undefined;
-  const known = SAID_OF_AN_ITEM.find(([said]) => said.test(error.message));
-  return known && { kind: 'refused', reason: known[1], detail: `DynamoDB: ${error.message}` };
+  if (!(error instanceof Error) || !VERDICTS.includes(error.name)) return undefined;
+  if (SAID_OF_THE_TABLE.test(error.message)) return undefined;
+  const [, reason] = SAID_OF_AN_ITEM.find(([said]) => said.test(error.message)) ?? OF_ITS_OWN;
+  return { kind: 'refused', reason, detail: `DynamoDB: ${error.message}` };
 }

@@ -35,11 +35,11 @@ const ABSENT: Condition = {
 /** The write that does without having seen the item: over an older version of a shape that is known. */
 export function writeUnseen(item: TableItem, tableName: string, known: KnownShapes): VersionWrite {
   if (isWide(item)) return put(item, tableName, { over: {}, condition: ABSENT });
-  const { names, shapes } = known.removalFor(item.shape);
+  const { names, shapes, spares } = known.removalFor(item.shape);
   const older = '#version < :version OR (#version = :version AND #observed < :observed)';
   const aliases = shapes.map((_, at) => `:shape${at}`);
   const condition = {
-    text: `${ABSENT.text} OR ((${older}) AND #shape IN (${aliases.join(',')}))`,
+    text: `${spares ? `${ABSENT.text} OR ` : ''}((${older}) AND #shape IN (${aliases.join(',')}))`,
     names: { ...ABSENT.names, '#observed': OURS.observed, '#shape': OURS.shape },
     values: {
       ':version': { S: item.version.version },
@@ -82,13 +82,18 @@ export function namesStanding(
 /** Holds for the version that was seen, as it was seen. */
 function exactly(standing: Attributes): Condition {
   const { [OURS.version]: version, [OURS.observed]: observed, [OURS.shape]: shape } = standing;
-  if (version === undefined || observed === undefined) return ABSENT;
-  // Before there were shapes, items had none.
-  const ofShape = shape === undefined ? 'attribute_not_exists(#shape)' : '#shape = :shape';
+  if (version === undefined) return ABSENT;
+  // Before there were shapes, items had none; and somebody may have taken one away.
+  const as = (name: string, value: unknown): string =>
+    value === undefined ? `attribute_not_exists(#${name})` : `#${name} = :${name}`;
   return {
-    text: `#version = :version AND #observed = :observed AND ${ofShape}`,
+    text: `#version = :version AND ${as('observed', observed)} AND ${as('shape', shape)}`,
     names: { ...ABSENT.names, '#observed': OURS.observed, '#shape': OURS.shape },
-    values: { ':version': version, ':observed': observed, ...(shape && { ':shape': shape }) },
+    values: {
+      ':version': version,
+      ...(observed && { ':observed': observed }),
+      ...(shape && { ':shape': shape }),
+    },
   };
 }
 

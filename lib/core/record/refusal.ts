@@ -13,6 +13,7 @@ export type RefusalReason =
   | 'number-out-of-range'
   | 'nested-too-deep'
   | 'field-name-not-allowed'
+  | 'table-refused'
   | 'map-failed'
   | 'handler-refused';
 
