@@ -1,5 +1,6 @@
 /** The secrets of one consumer: read when asked for, remembered, and kept out of what it says. */
 import type { SecretReader } from '#adapters/secrets/secret-reader';
+import { secretForms } from './secret-forms.ts';
 
 /** After a failure, a secret that is older may have been changed meanwhile. */
 const SURE_MS = 60_000;
@@ -9,7 +10,7 @@ export interface Secrets {
   read(name: string): Promise<string>;
   /** Something failed: what was read a while ago is read anew when it is asked for next. */
   doubt(): void;
-  /** Replaces every value that was read. */
+  /** Replaces every value that was read, in plain and as `secretForms` has it. */
   hide(text: string): string;
 }
 
@@ -21,7 +22,8 @@ export function rememberedSecrets(
   const readers = new Map(names.map((name) => [name, open(name)]));
   const readAtMs = new Map<string, number>();
   const doubted = new Set<string>();
-  const values = new Set<string>();
+  /** Longest first: a secret may begin as another does. */
+  let forms: readonly string[] = [];
   return {
     async read(name) {
       const reader = readers.get(name);
@@ -33,12 +35,12 @@ export function rememberedSecrets(
       const fresh = doubted.delete(name);
       if (fresh || !readAtMs.has(name)) readAtMs.set(name, nowMs());
       const value = await reader({ fresh });
-      values.add(value);
+      forms = [...new Set([...forms, ...secretForms(value)])].sort((a, b) => b.length - a.length);
       return value;
     },
     doubt() {
       for (const [name, atMs] of readAtMs) if (nowMs() - atMs >= SURE_MS) doubted.add(name);
     },
-    hide: (text) => [...values].reduce((said, value) => said.replaceAll(value, '***'), text),
+    hide: (text) => forms.reduce((said, form) => said.replaceAll(form, '***'), text),
   };
 }

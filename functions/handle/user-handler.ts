@@ -38,7 +38,9 @@ export function userHandler(ask: UserHandlerAsk): Handler {
         secret: secrets.read,
       };
       try {
-        await call(events.map(handled), context);
+        const returned = await call(events.map(handled), context);
+        // Its type forbids it; who writes no types would lose a record.
+        if (returned instanceof HandlerRefusal) throw returned;
         return { kind: 'done' };
       } catch (error) {
         const sentence = secrets.hide(sentenceOf(error)).slice(0, SENTENCE_LENGTH_MAX);
@@ -52,7 +54,7 @@ export function userHandler(ask: UserHandlerAsk): Handler {
   };
 }
 
-type Call = (events: readonly HandledEvent[], context: RunContext) => Promise<void>;
+type Call = (events: readonly HandledEvent[], context: RunContext) => Promise<unknown>;
 
 function callOf({ exported, per, file }: UserHandlerAsk): Call {
   const maker = per === 'record' ? 'defineHandler' : 'defineRunHandler';
@@ -61,9 +63,8 @@ function callOf({ exported, per, file }: UserHandlerAsk): Call {
   // What it takes cannot be seen from here; its mark says it.
   if (per === 'key') return exported as unknown as HandleRun;
   const handle = exported as unknown as HandleRecord;
-  return async ([event], context) => {
-    if (event !== undefined) await handle(event, { ...context, idempotencyKey: event.id });
-  };
+  return async ([event], context) =>
+    event === undefined ? undefined : handle(event, { ...context, idempotencyKey: event.id });
 }
 
 function handled(event: StreamEvent): HandledEvent {

@@ -22,8 +22,9 @@ export interface ChosenPipelines {
 export async function choosePipelines(
   names: readonly string[],
   stage: string,
+  directory = PIPELINES_DIRECTORY,
 ): Promise<ChosenPipelines> {
-  const outcome = await loadPipelines({ directory: PIPELINES_DIRECTORY, stage });
+  const outcome = await loadPipelines({ directory, stage });
   if (outcome.kind === 'faulty') throw new CliError(outcome.faults.join('\n'));
   const all = outcome.pipelines.map(({ settings }) => settings);
   for (const name of names) pick(all, name);

@@ -5,10 +5,10 @@ import { consumerFunction } from '#adapters/kinesis/consumer-function';
 import { dynamoReplayStore } from '#adapters/dynamodb/replay-store';
 import { systemClock } from '#adapters/system/clock';
 import { consumerNames, pipelineNames, stageNames } from '#config/resource-names';
-import { holdReplay, takeReplay } from '#pipeline/hold-replay';
-import type { ReplayTaken } from '#pipeline/hold-replay';
+import { findReplay, holdReplay, LEASE_MS, takeReplay } from '#pipeline/hold-replay';
+import type { ReplayFound, ReplayTaken } from '#pipeline/hold-replay';
 import type { ConsumerCall } from '#ports/consumer-call';
-import type { ReplayPlace, ReplayRun } from '#ports/replay-store';
+import type { ReplayPlace, ReplayRun, ReplayStore } from '#ports/replay-store';
 import { CliError } from './cli-error.ts';
 import { confirmByName, requireConsent } from './confirm.ts';
 import type { ConfirmOptions } from './confirm.ts';
@@ -23,6 +23,7 @@ import { count } from './render/text.ts';
 import { parseRange, parseRate, replayCommand } from './replay-ask.ts';
 import type { ReplayRange, ReplayWords } from './replay-ask.ts';
 import { scopeOf } from './replay-plan.ts';
+import type { ReplayScope } from './replay-plan.ts';
 import { runReplay } from './replay-run.ts';
 import type { ReplayJob } from './replay-run.ts';
 
@@ -39,6 +40,8 @@ interface Told {
   fail(code?: number): void;
 }
 
+type Taken = ReplayTaken & { readonly kind: 'taken' };
+
 /** For counting: as fast as the shards are read. */
 const UNBOUNDED = 1_000_000_000;
 
@@ -47,10 +50,10 @@ export async function replayCommandLine(
   options: ReplayOptions,
   told: Told,
 ): Promise<void> {
-  requireConsent(options, told.io);
   const { stage } = options;
   const range = parseRange(options, Date.now());
   const recordsPerSec = parseRate(options.rate);
+  requireConsent(options, told.io);
   const pipeline = pick(await loadAll(stage), name);
   const { name: consumer, kind, batchSize } = pickOnlyConsumer(pipeline, options.consumer);
   const { from, to, shard, key } = options;
@@ -90,14 +93,18 @@ async function countOnly(
   else if (end.kind === 'done') printLines(io, [dryRunLine(tally, recordsPerSec)]);
 }
 
-async function begin(job: ReplayJob, options: ReplayOptions, { io, fail }: Told): Promise<void> {
+async function begin(job: ReplayJob, options: ReplayOptions, told: Told): Promise<void> {
   const { connection, stage, words, view } = job;
+  const { io } = told;
   const of = { pipeline: view.pipeline, consumer: view.consumer };
   const store = dynamoReplayStore(connection.dynamodb, { tableName: stageNames(stage).stateTable });
-  const found = await store.read(of);
+  const world = { store, clock: systemClock };
   const ask = JSON.stringify(words);
-  const open = found?.run.finishedAtMs === null && found.run.ask === ask ? found : undefined;
-  const goesOn = options.restart ? undefined : open;
+  const { restart = false } = options;
+  const onWatch = (run: ReplayRun): void => io.err(`${watchLine(run)}\n`);
+  const found = await findReplay(of, { ask, restart }, world, onWatch);
+  if (found.kind !== 'free') throw refusal(found, of);
+  const goesOn = found.open;
   const range = goesOn ? (JSON.parse(goesOn.run.plan) as ReplayRange) : view.range;
   const scope = await scopeOf(connection, { ...job, range }, Date.now());
   const lines = [
@@ -108,28 +115,36 @@ async function begin(job: ReplayJob, options: ReplayOptions, { io, fail }: Told)
   else if (!options.yes) io.err(`${lines.join('\n')}\n`);
   await confirmByName(view.pipeline, options, io);
 
-  const leaseClock = {
-    ...systemClock,
-    sleep: (ms: number) => delay(ms, undefined, { ref: false }),
-  };
-  const world = { store, clock: leaseClock };
   const plan = JSON.stringify(range);
-  const restart = options.restart ?? false;
-  const taken = await takeReplay(of, { ask, plan, owner: ownerText(), restart }, world);
+  const taken = await takeReplay(of, found, { ask, plan, owner: ownerText() }, world);
   if (taken.kind !== 'taken') throw refusal(taken, of);
-  const { function: functionName } = consumerNames(stage, view.pipeline, view.consumer);
+  await work({ ...job, view: { ...view, range }, scope }, { store, taken }, options, told);
+}
+
+async function work(
+  job: ReplayJob & { readonly scope: ReplayScope },
+  { store, taken }: { readonly store: ReplayStore; readonly taken: Taken },
+  options: ReplayOptions,
+  { io, fail }: Told,
+): Promise<void> {
+  const { connection, stage, words, view, scope } = job;
+  const { pipeline, consumer } = view;
+  const of = { pipeline, consumer };
+  const { function: functionName } = consumerNames(stage, pipeline, consumer);
   const call = consumerFunction(await connection.signed('lambda'), functionName);
+  // A renewal that is to come keeps no process alive.
+  const sleep = (ms: number) => delay(ms, undefined, { ref: false });
+  const world = { store, clock: { ...systemClock, sleep } };
   const result = await holdReplay(of, taken.run, world, async (lost) => {
     const ports = { call, move: (place: ReplayPlace) => store.move(of, taken.run, place) };
-    const work = { ...job, view: { ...view, range }, scope, places: taken.places };
-    const done = await runReplay(work, ports, io, lost);
+    const done = await runReplay({ ...job, places: taken.places }, ports, io, lost);
     if (lost.aborted) throw new CliError('Stopped: another run has taken this replay up.');
     return { ...done, finished: done.end.kind === 'done' };
   });
   const resumeWith = replayCommand(of, words, moreWords(options));
   if (options.json) {
     const resume = result.finished ? null : resumeWith;
-    const told = replayJson({ ...view, range }, scope, result.tally);
+    const told = replayJson(view, scope, result.tally);
     printJson(io, { ...told, outcome: result.end, resumeWith: resume });
   } else printLines(io, endLines(result.end, result.tally, resumeWith));
   if (result.end.kind === 'interrupted') fail(EXIT.interrupted);
@@ -142,8 +157,13 @@ function goesOnLine({ startedAtMs }: ReplayRun, places: readonly ReplayPlace[]):
   return `Goes on with the replay that was begun at ${began}: ${count(records)} of its records are done.`;
 }
 
+/** It was not given back, and clocks differ: what is renewed meanwhile is at work. */
+function watchLine({ owner }: ReplayRun): string {
+  return `Begun by ${owner}, and not ended: looking for ${LEASE_MS / 1_000} s whether that is at work …`;
+}
+
 function refusal(
-  { kind, run: { owner, leaseUntilMs, ask } }: Exclude<ReplayTaken, { kind: 'taken' }>,
+  { kind, run: { owner, leaseUntilMs, ask } }: Exclude<ReplayFound, { kind: 'free' }>,
   of: { readonly pipeline: string; readonly consumer: string },
 ): CliError {
   const untilText = new Date(leaseUntilMs).toISOString();

@@ -10,7 +10,7 @@ import { loadPipelines } from '#config/load-pipelines';
 import type { PipelineSettings } from '#config/pipeline-settings';
 import { pipelineNames, stageNames } from '#config/resource-names';
 import { peakForShards } from '#core/capacity/peak-for-shards';
-import { planReshard } from '#core/capacity/plan-reshard';
+import { planReshard, RESHARD_LIMITS } from '#core/capacity/plan-reshard';
 import { planShards } from '#core/capacity/plan-shards';
 import { breakerStore } from './breaker.ts';
 import { CliError, UsageError } from './cli-error.ts';
@@ -49,8 +49,8 @@ export async function reshardCommandLine(
   options: ReshardOptions,
   { io, fail }: Told,
 ): Promise<void> {
+  const target = parseTarget(options.to);
   requireConsent(options, io);
-  const target = wholeNumber(options.to, '--to');
   const outcome = await loadPipelines({ directory: PIPELINES_DIRECTORY, stage: options.stage });
   if (outcome.kind === 'faulty') throw new CliError(outcome.faults.join('\n'));
   const settings = pick(
@@ -82,6 +82,13 @@ export async function reshardCommandLine(
       interrupt.release();
     }
   });
+}
+
+function parseTarget(to: string): number {
+  const target = wholeNumber(to, '--to');
+  const { shardsMax } = RESHARD_LIMITS;
+  if (target >= 1 && target <= shardsMax) return target;
+  throw new UsageError(`--to must be 1 to ${shardsMax} shards, not ${target}.`);
 }
 
 interface Job {

@@ -1,5 +1,5 @@
 /** Reads every pipeline of a folder: one file each. */
-import { readdirSync } from 'node:fs';
+import { readdirSync, realpathSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { handlerFileFaults } from './handler-file.ts';
@@ -11,7 +11,7 @@ import { STAGE_PATTERN } from './resource-names.ts';
 export interface LoadedPipeline {
   /** `orders.ts` */
   readonly file: string;
-  /** Absolute. */
+  /** Absolute, and of the file itself where a link leads to it: its handlers lie beside that. */
   readonly path: string;
   readonly settings: PipelineSettings;
   readonly map: MapRecord | undefined;
@@ -57,9 +57,10 @@ function filesOf(directory: string): readonly string[] {
 }
 
 async function readPipeline(directory: string, file: string): Promise<LoadOutcome> {
-  const path = resolve(join(directory, file));
+  let path: string;
   let module: { readonly default?: unknown };
   try {
+    path = realpathSync(join(directory, file));
     module = await import(pathToFileURL(path).href);
   } catch (error) {
     return { kind: 'faulty', faults: [`${file}: cannot be read: ${firstLine(error)}`] };

@@ -10,13 +10,12 @@ import type { Progress } from '#core/checkpoint/frontier';
 import type { RecordEnd } from '#core/checkpoint/record-end';
 import { decodeEvent } from '#core/record/decode-event';
 import type { SequenceNumber, StoredRecord } from '#core/record/records';
-import type { Passage } from '#ports/sink';
+import type { Delivery, Passage } from '#ports/sink';
 import { consumerBreaker, NO_BREAKER } from './breaker.ts';
-import { batchLedger, byKey } from './consume-batch.ts';
-import type { Delivery } from './consume-batch.ts';
+import { batchLedger } from './consume-batch.ts';
 import type { ConsumeOptions, ConsumePorts } from './consume-options.ts';
 import { recordKeeper } from './consume-record.ts';
-import type { Batch, Reject } from './consume-record.ts';
+import type { RecordKeeper, Reject } from './consume-record.ts';
 import { sideBySide } from './side-by-side.ts';
 import { errorSentence } from './world-failure.ts';
 
@@ -28,7 +27,7 @@ export interface ConsumeResult {
 }
 
 export type ConsumeBatch = (
-  /** Of one shard. */
+  /** Of one shard, in its order. */
   records: readonly StoredRecord[],
   way: {
     readonly passage: Passage;
@@ -45,7 +44,6 @@ export type ConsumeBatch = (
 export function batchConsumer(options: ConsumeOptions, ports: ConsumePorts): ConsumeBatch {
   const { pipeline, consumer, concurrency } = options;
   const { report, clock } = ports;
-  const keeper = recordKeeper(options, ports);
   const breaker = consumerBreaker(options, ports);
 
   return async (records, { passage, startUntilMs }) => {
@@ -53,22 +51,20 @@ export function batchConsumer(options: ConsumeOptions, ports: ConsumePorts): Con
     const last = records.at(-1);
     if (last === undefined) return { ends: [] };
     const { shardId } = last;
-    assert(
-      records.every((record) => record.shardId === shardId),
-      'a batch is of one shard',
-    );
-
     const ledger = batchLedger(records);
-    const { deliveries, rejects } = decode(records);
-    const keys = byKey(deliveries);
+    const { runs, rejects, receivedBytes } = decode(records, shardId);
     const reasons = rejects.map(({ refusal }) => refusal.reason);
     const gate = passage === 'stream' ? breaker.begin(records.length, reasons) : NO_BREAKER;
-    await work(keys, rejects, { ledger, gate, passage, startUntilMs });
+    const batch = { records, ledger, gate, passage, startUntilMs };
+    await work(runs, rejects, { keeper: recordKeeper(options, ports, batch), startUntilMs });
     const held = await gate.hasHeld();
 
-    const progress = decideProgress(records, ledger.isFinished);
+    const isDone = ledger.counts.returned === 0;
+    const progress = isDone
+      ? { done: records.length, frontier: last, highestFinished: last }
+      : decideProgress(records, ledger.isFinished);
     // Out of its turn a record says nothing about what stands before it.
-    if (passage === 'stream') await saveProgress(progress, shardId, deliveries);
+    if (passage === 'stream') await saveProgress(progress, records, runs);
     const { resumeAt } = progress;
     report({
       event: 'BatchConsumed',
@@ -77,57 +73,66 @@ export function batchConsumer(options: ConsumeOptions, ports: ConsumePorts): Con
       shardId,
       passage,
       received: records.length,
-      receivedBytes: records.reduce((sum, { data }) => sum + data.byteLength, 0),
-      keys: keys.length,
-      ...ledger.counts(),
+      receivedBytes,
+      keys: runs.length,
+      ...ledger.counts,
       ...(resumeAt && { resumeAt }),
       held,
       outOfTime: resumeAt !== undefined && clock.nowMs() >= startUntilMs,
       iteratorAgeMs: Math.max(0, startedMs - last.arrivalTimeMs),
       durationMs: clock.nowMs() - startedMs,
     });
-    return { ...(resumeAt && { resumeAt }), ends: ledger.ends() };
+    return { ...(resumeAt && { resumeAt }), ends: ledger.ends };
   };
 
-  function decode(records: readonly StoredRecord[]) {
-    const deliveries: Delivery[] = [];
+  /** Each key's events in the order they came; keys in the order they first appear. */
+  function decode(records: readonly StoredRecord[], shardId: string) {
+    const runs = new Map<string, Delivery[]>();
     const rejects: Reject[] = [];
+    let receivedBytes = 0;
     for (const [place, record] of records.entries()) {
+      assert(record.shardId === shardId, 'a batch is of one shard');
+      receivedBytes += record.data.byteLength;
       const decoded = decodeEvent(record.data, ports.decodeText);
-      if (decoded.kind === 'event') deliveries.push({ place, record, event: decoded.event });
-      else rejects.push({ place, record, refusal: decoded });
+      if (decoded.kind === 'refused') {
+        rejects.push({ place, refusal: decoded });
+        continue;
+      }
+      const { event } = decoded;
+      const run = runs.get(event.subject);
+      if (run === undefined) runs.set(event.subject, [{ place, event }]);
+      else run.push({ place, event });
     }
-    return { deliveries, rejects };
+    return { runs: [...runs.values()], rejects, receivedBytes };
   }
 
   /** Returns once nothing is in flight any more. */
   async function work(
-    keys: readonly (readonly Delivery[])[],
+    runs: readonly (readonly Delivery[])[],
     rejects: readonly Reject[],
-    batch: Batch,
+    { keeper, startUntilMs }: { readonly keeper: RecordKeeper; readonly startUntilMs: number },
   ): Promise<void> {
-    const mayStart = () => clock.nowMs() < batch.startUntilMs;
+    const mayStart = () => clock.nowMs() < startUntilMs;
     const keysMax = () => Math.min(concurrency, ports.sink.keysMax?.() ?? concurrency);
     // Two bounds, so that a slow quarantine does not keep the sink waiting.
     const ends = await Promise.allSettled([
-      sideBySide(keys, { inFlightMax: keysMax, mayStart }, (run) => keeper.takeRun(run, batch)),
-      sideBySide(rejects, { inFlightMax: () => concurrency, mayStart }, (reject) =>
-        keeper.setAside(reject, batch),
-      ),
+      sideBySide(runs, { inFlightMax: keysMax, mayStart }, keeper.takeRun),
+      sideBySide(rejects, { inFlightMax: () => concurrency, mayStart }, keeper.setAside),
     ]);
     for (const end of ends) if (end.status === 'rejected') throw end.reason;
   }
 
   async function saveProgress(
     progress: Progress,
-    shardId: string,
-    deliveries: readonly Delivery[],
+    records: readonly StoredRecord[],
+    runs: readonly (readonly Delivery[])[],
   ): Promise<void> {
     const reach = options.batchesPerShard > 1 ? 'highest-finished' : 'frontier';
     const record = reach === 'frontier' ? progress.frontier : progress.highestFinished;
     if (record === undefined) return;
-    const { sequenceNumber, arrivalTimeMs } = record;
-    const time = deliveries.find((delivery) => delivery.record === record)?.event.time ?? '';
+    const { shardId, sequenceNumber, arrivalTimeMs } = record;
+    const isOf = ({ place }: Delivery): boolean => records[place] === record;
+    const time = runs.findLast((run) => run.some(isOf))?.find(isOf)?.event.time ?? '';
     const eventTimeMs = Date.parse(time);
     const place = {
       pipeline,

@@ -11,51 +11,49 @@ import type { Refusal } from '#core/record/refusal';
 import type { StreamEvent } from '#core/record/stream-event';
 import type { Clock } from '#ports/clock';
 import type { Handler, HandlerEnd } from '#ports/handler';
-import type { Sink, SinkOutcome, Turn } from '#ports/sink';
+import type { Delivery, Sink, Turn } from '#ports/sink';
 import type { Timer } from '#ports/timer';
 import { doneLately } from './done-lately.ts';
 import { HandlerFailed } from './handler-failed.ts';
-
-type Placed = readonly [place: number, event: StreamEvent];
-
-const DONE: SinkOutcome = { kind: 'written' };
 
 /** Of a shard's largest batch twice as many. @source Lambda, Kinesis event source mappings. */
 const REMEMBERED_MAX = 20_000;
 
 export function handlerSink(handler: Handler, time: { clock: Clock; timer: Timer }): Sink {
-  const { clock } = time;
   const done = doneLately(REMEMBERED_MAX);
 
   /** Settles what was done before; answers the rest. Out of its turn, a record is always handed over. */
-  async function undone(run: readonly StreamEvent[], turn: Turn): Promise<readonly Placed[]> {
-    const isDone = ([, { id }]: Placed): boolean => turn.passage === 'stream' && done.has(id);
-    const placed = [...run.entries()];
-    for (const [place] of placed.filter(isDone)) await turn.settle(place, { kind: 'stale' });
-    return placed.filter((one) => !isDone(one));
+  function undone(run: readonly Delivery[], { passage, finish }: Turn): readonly Delivery[] {
+    return run.filter(({ place, event }) => {
+      const isDone = passage === 'stream' && done.has(event.id);
+      if (isDone) finish(place, 'stale');
+      return !isDone;
+    });
   }
 
   return {
     kind: 'handler',
     async take(run, turn) {
-      let left = await undone(run, turn);
+      let left = undone(run, turn);
       if (left.length === 0) return;
       const calls = callsUntil(handler, time, turn);
       try {
         do {
           const given = handler.per === 'record' ? left.slice(0, 1) : left;
-          const end = await calls.hand(given.map(([, event]) => event));
-          const ended =
-            end.kind === 'done' ? given : given.filter(([, { id }]) => refuses(end, id));
+          const end = await calls.hand(given.map(({ event }) => event));
+          const ended = end.kind === 'done' ? given : given.filter(isRefusedBy(end));
           if (ended.length === 0) throw new HandlerFailed('it refused what it was not given');
-          const outcome = end.kind === 'done' ? DONE : refusalOf(end.detail);
-          for (const [place, { id }] of ended) {
-            // What could not be set aside is not to be overtaken.
-            if (!(await turn.settle(place, outcome))) return;
-            if (end.kind === 'done') done.add(id);
+          for (const { place, event } of ended) {
+            if (end.kind === 'done') {
+              turn.finish(place, 'written');
+              done.add(event.id);
+            } else if (!(await turn.refuse(place, refusalOf(end.detail)))) {
+              // What could not be set aside is not to be overtaken.
+              return;
+            }
           }
           left = left.filter((one) => !ended.includes(one));
-        } while (left.length > 0 && clock.nowMs() < turn.startUntilMs);
+        } while (left.length > 0 && calls.mayHand());
       } finally {
         calls.end();
       }
@@ -65,8 +63,8 @@ export function handlerSink(handler: Handler, time: { clock: Clock; timer: Timer
 
 type Refused = Extract<HandlerEnd, { kind: 'refused' }>;
 
-function refuses({ eventId }: Refused, id: string): boolean {
-  return eventId === undefined || eventId === id;
+function isRefusedBy({ eventId }: Refused): (delivery: Delivery) => boolean {
+  return ({ event }) => eventId === undefined || eventId === event.id;
 }
 
 function refusalOf(detail: string): Refusal {
@@ -92,6 +90,8 @@ function callsUntil(
   return {
     hand: (events: readonly StreamEvent[]): Promise<HandlerEnd> =>
       Promise.race([over, handler.handle(events, { passage, signal, remainingMs })]),
+    /** A clock that was set back gives no time again. */
+    mayHand: () => !signal.aborted && clock.nowMs() < startUntilMs,
     end: callOff,
   };
 }

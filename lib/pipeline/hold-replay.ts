@@ -1,8 +1,9 @@
 /**
  * Takes a consumer's replay up, and keeps others from it while it is worked at.
  *
- * Always true: two never run one consumer's replays at once, unless one stands still for longer than
- * its lease; that one saves no place where the other has been, and ends with its next renewal.
+ * Always true: two never run one consumer's replays at once, whatever their clocks say, unless one
+ * stands still for longer than its lease; that one saves no place where the other has been, and ends
+ * with its next renewal.
  */
 import type { OfConsumer } from '#ports/breaker-store';
 import type { Clock } from '#ports/clock';
@@ -13,14 +14,29 @@ export interface ReplayWorld {
   readonly clock: Clock;
 }
 
-export interface TakeAsk {
+export interface ReplayAsk {
   readonly ask: string;
-  /** What it means when it begins now; a replay that goes on keeps what it meant. */
-  readonly plan: string;
-  readonly owner: string;
   /** Leaves one that is not over, and begins anew. */
   readonly restart: boolean;
 }
+
+interface Open {
+  readonly run: ReplayRun;
+  readonly places: readonly ReplayPlace[];
+}
+
+export type ReplayFound =
+  /** Nobody is at work; `open` is what it goes on with. */
+  | {
+      readonly kind: 'free';
+      /** As it was seen. */
+      readonly last: ReplayRun | undefined;
+      readonly open: Open | undefined;
+    }
+  /** Someone is at work, or was until just now. */
+  | { readonly kind: 'busy'; readonly run: ReplayRun }
+  /** Another one is not over. */
+  | { readonly kind: 'other'; readonly run: ReplayRun };
 
 export type ReplayTaken =
   | {
@@ -29,35 +45,70 @@ export type ReplayTaken =
       /** Of the run before, when it goes on; else none. */
       readonly places: readonly ReplayPlace[];
     }
-  /** Someone is at work, or was until just now. */
-  | { readonly kind: 'busy'; readonly run: ReplayRun }
-  /** Another one is not over. */
-  | { readonly kind: 'other'; readonly run: ReplayRun };
+  | { readonly kind: 'busy'; readonly run: ReplayRun };
 
-/** One that was killed is taken up after this long. */
+/** One that was killed is taken up after this long, and after as long again on a clock that is ahead. */
 export const LEASE_MS = 30_000;
+const LOOK_MS = 5_000;
 
+/**
+ * Look whether a replay may be taken up.
+ *
+ * A lease is written by one clock and read by another: one that is over by this clock is watched for
+ * as long as it lasts, unless it was given back; whoever renews it meanwhile is at work.
+ *
+ * @param onWatch told before that.
+ */
+export async function findReplay(
+  of: OfConsumer,
+  { ask, restart }: ReplayAsk,
+  { store, clock }: ReplayWorld,
+  onWatch: (run: ReplayRun) => void = () => {},
+): Promise<ReplayFound> {
+  let found = await store.read(of);
+  if (found?.run.finishedAtMs !== null) return { kind: 'free', last: found?.run, open: undefined };
+  const { run } = found;
+  if (run.leaseUntilMs > clock.nowMs()) return { kind: 'busy', run };
+  if (!restart && run.ask !== ask) return { kind: 'other', run };
+  if (run.leaseUntilMs > 0) {
+    onWatch(run);
+    for (let watchedMs = 0; watchedMs < LEASE_MS; watchedMs += LOOK_MS) {
+      await clock.sleep(LOOK_MS);
+      found = (await store.read(of)) ?? found;
+      if (!isSame(found.run, run)) return { kind: 'busy', run: found.run };
+    }
+  }
+  return { kind: 'free', last: run, open: restart ? undefined : found };
+}
+
+/**
+ * Take up what was found free, unless somebody came first.
+ *
+ * @param plan what it means when it begins now; a replay that goes on keeps what it meant.
+ */
 export async function takeReplay(
   of: OfConsumer,
-  { ask, plan, owner, restart }: TakeAsk,
+  { last, open }: ReplayFound & { readonly kind: 'free' },
+  { ask, plan, owner }: { readonly ask: string; readonly plan: string; readonly owner: string },
   { store, clock }: ReplayWorld,
 ): Promise<ReplayTaken> {
-  const found = await store.read(of);
   const nowMs = clock.nowMs();
-  const open = found?.run.finishedAtMs === null ? found : undefined;
-  if (open !== undefined && open.run.leaseUntilMs > nowMs) return { kind: 'busy', run: open.run };
-  const goesOn = open !== undefined && !restart;
-  if (goesOn && open.run.ask !== ask) return { kind: 'other', run: open.run };
-  const epoch = (found?.run.epoch ?? 0) + 1;
-  const leased = { epoch, owner, leaseUntilMs: nowMs + LEASE_MS };
-  const run = goesOn
+  const leased = { epoch: (last?.epoch ?? 0) + 1, owner, leaseUntilMs: nowMs + LEASE_MS };
+  const run = open
     ? { ...open.run, ...leased }
     : { ask, plan, startedAtMs: nowMs, finishedAtMs: null, ...leased };
-  if (await store.save(of, run, found?.run.epoch)) {
-    return { kind: 'taken', run, places: goesOn ? open.places : [] };
+  const before = await store.read(of);
+  const isFree = isSame(before?.run, last);
+  if (isFree && (await store.save(of, run, last?.epoch))) {
+    return { kind: 'taken', run, places: open?.places ?? [] };
   }
   const other = await store.read(of);
   return { kind: 'busy', run: other?.run ?? run };
+}
+
+/** Whoever takes it up raises the epoch; whoever is at work moves the lease. */
+function isSame(one: ReplayRun | undefined, other: ReplayRun | undefined): boolean {
+  return one?.epoch === other?.epoch && one?.leaseUntilMs === other?.leaseUntilMs;
 }
 
 /**

@@ -115,8 +115,8 @@ export async function publish<R extends SizedRecord>(
       await fill();
       const before = flight.tally().requests;
       end = earlyEnd() ?? (await startAll());
-      // What was started went before all was looked at: there may be enough for another.
-      if (end === undefined && hasSlot() && flight.tally().requests > before) continue;
+      // There may be enough for another; if none may go yet, what goes next is made ready meanwhile.
+      if (end === undefined && flight.tally().requests > before) continue;
     }
     if (end === undefined || flight.size() > 0) await pause();
   }

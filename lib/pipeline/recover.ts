@@ -43,19 +43,29 @@ export interface RecoverPorts {
 const TRIES_MAX = 2;
 const PUTS_IN_FLIGHT = 8;
 
-/** @throws what a port throws; the document at hand stays, and those after it. */
+/**
+ * @throws what a port threw first, once every document had its turn: that at hand stays. What lists
+ *   them throws at once.
+ */
 export async function recover(options: RecoverOptions, ports: RecoverPorts): Promise<void> {
   const { pipeline, recordsMax, waitMs, signal } = options;
   const { documents, quarantine, marks, report, clock } = ports;
   // One for each consumer: a key that waits in one document waits in the next.
   const senders = new Map<string, Promise<OutOfTurnSender | undefined>>();
+  let failure: { readonly error: unknown } | undefined;
 
   for await (const key of documents.list()) {
-    if (signal.aborted) return;
-    const document = await documents.read(key);
-    if (document === undefined) report({ event: 'DocumentUnread', pipeline, key });
-    else await recoverOne(key, document);
+    if (signal.aborted) break;
+    try {
+      const document = await documents.read(key);
+      if (document === undefined) report({ event: 'DocumentUnread', pipeline, key });
+      else await recoverOne(key, document);
+    } catch (error) {
+      failure ??= { error };
+      report({ event: 'DocumentFailed', pipeline, key, error: errorSentence(error) });
+    }
   }
+  if (failure !== undefined) throw failure.error;
 
   async function recoverOne(key: string, document: GivenUp): Promise<void> {
     const { consumer, condition, attempts, records } = document;

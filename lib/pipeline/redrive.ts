@@ -60,6 +60,7 @@ export async function redrive(
 ): Promise<Redriven> {
   const counts = { written: 0, stale: 0, folded: 0, refused: 0, gone: 0 };
   const unsendable = new Map<string, string>();
+  const refused: string[] = [];
   const keys = new Map<StoredRecord, string>();
   const send = outOfTurnSender({ ...options, passage: 'redrive' }, { ...ports, settle });
   const ordered = redriveOrder(entries);
@@ -70,6 +71,7 @@ export async function redrive(
     );
     sent = rest;
   }
+  if (refused.length > 0) await kept.leaveNewest(refused);
   return { counts: total(), unsendable, ...sent };
 
   function total(): RedriveCounts {
@@ -106,6 +108,7 @@ export async function redrive(
         assert(end !== undefined && key !== undefined, 'what is settled was read and sent');
         if (end === 'too-large') unsendable.set(key, 'it is larger than a call may be (6 MiB)');
         if (isFinished(end)) await kept.retire(key, end);
+        if (end === 'refused') refused.push(key);
         if (isFinished(end) || end === 'refused') counts[end] += 1;
       },
     );

@@ -25,30 +25,40 @@ export async function sideBySide<T>(
   const failures: unknown[] = [];
   const { promise: ended, resolve: end } = Promise.withResolvers<void>();
   let started = 0;
-  let inFlight = 0;
+  let workers = 0;
   let open = true;
 
-  function startMore(): void {
-    while (open && started < things.length && inFlight < inFlightMax()) {
-      open = mayStart();
-      if (open) void workOn(things[started++] as T);
-    }
-    if (inFlight === 0) end();
+  /** Whether one more may start beside those in flight. */
+  function admits(inFlight: number): boolean {
+    if (!open || started >= things.length || inFlight >= inFlightMax()) return false;
+    return (open = mayStart());
   }
 
-  async function workOn(thing: T): Promise<void> {
-    inFlight++;
+  function hire(): void {
+    while (admits(workers)) {
+      workers++;
+      void workOn();
+    }
+    if (workers === 0) end();
+  }
+
+  async function workOn(): Promise<void> {
     try {
-      await work(thing);
+      do {
+        const working = work(things[started++] as T);
+        // The bound may have risen.
+        hire();
+        await working;
+      } while (admits(workers - 1));
     } catch (failure) {
       failures.push(failure);
       open = false;
     }
-    inFlight--;
-    startMore();
+    workers--;
+    hire();
   }
 
-  startMore();
+  hire();
   await ended;
   if (failures.length > 0) throw failures[0];
   return started;

@@ -1,8 +1,9 @@
 /** Sink over a table of newest versions. */
 import { newestFirst } from '#core/record/fold';
+import type { StreamEvent } from '#core/record/stream-event';
 import type { Clock } from '#ports/clock';
 import type { RecordTable } from '#ports/record-table';
-import type { Sink } from '#ports/sink';
+import type { Delivery, Sink } from '#ports/sink';
 import { UNPACED } from './table-pace.ts';
 import type { TablePace } from './table-pace.ts';
 
@@ -10,17 +11,24 @@ import type { TablePace } from './table-pace.ts';
 export function tableSink(table: RecordTable, clock: Clock, pace: TablePace = UNPACED): Sink {
   return {
     kind: 'table',
-    keysMax: () => pace.keysMax(),
-    async take(run, { startUntilMs, settle }) {
-      const ranked = newestFirst([...run.entries()], ([, event]) => event);
-      for (const [rank, [place, event]] of ranked.entries()) {
+    keysMax: pace.keysMax,
+    async take(run, turn) {
+      const { startUntilMs } = turn;
+      const ranked = newestFirst(run, eventOf);
+      for (const [rank, { place, event }] of ranked.entries()) {
         if (rank > 0 && clock.nowMs() >= startUntilMs) return;
         const outcome = await pace.write(() => table.upsert(event), startUntilMs);
-        await settle(place, outcome);
-        if (outcome.kind === 'refused') continue;
-        for (const [elder] of ranked.slice(rank + 1)) await settle(elder, { kind: 'folded' });
-        return;
+        if (outcome.kind === 'refused') await turn.refuse(place, outcome);
+        else {
+          turn.finish(place, outcome.kind);
+          for (const elder of ranked.slice(rank + 1)) turn.finish(elder.place, 'folded');
+          return;
+        }
       }
     },
   };
+}
+
+function eventOf({ event }: Delivery): StreamEvent {
+  return event;
 }

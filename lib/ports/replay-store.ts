@@ -12,7 +12,7 @@ export interface ReplayRun {
   readonly finishedAtMs: number | null;
   /** Rises each time that somebody takes it up. */
   readonly epoch: number;
-  /** Who runs it; nobody does after `leaseUntilMs`. */
+  /** Who runs it; nobody does after `leaseUntilMs`, by the runner's clock; 0 once it was given back. */
   readonly owner: string;
   readonly leaseUntilMs: number;
 }

@@ -1,25 +1,28 @@
 import type { Refusal } from '#core/record/refusal';
 import type { StreamEvent } from '#core/record/stream-event';
 
-/** How an event ended for good. `stale`: it was done before; `folded`: a newer version of its key stands for it. */
-export type SinkOutcome =
-  | { readonly kind: 'written' | 'stale' | 'folded' }
-  /** It can never succeed: it is set aside. */
-  | Refusal;
-
 /** Why a record comes: by its shard, by a second reading of the stream, or out of quarantine. */
 export type Passage = 'stream' | 'replay' | 'redrive';
 
+/** An event, and its place in the batch. */
+export interface Delivery {
+  readonly place: number;
+  readonly event: StreamEvent;
+}
+
+/** Hears how the events of a batch end, each once; what it is never told of comes again. */
 export interface Turn {
   readonly passage: Passage;
   /** No work starts after this moment, in ms since the epoch. */
   readonly startUntilMs: number;
+  /** `stale`: it was done before; `folded`: a newer version of its key stands for it. */
+  finish(place: number, as: 'written' | 'stale' | 'folded'): void;
   /**
-   * Tells how the event at a place of the run ended, once each; what is never told comes again.
+   * It can never succeed: sets it aside.
    *
-   * Answers whether it is finished: a refused one that cannot be set aside comes again, too.
+   * @returns whether it is finished; what cannot be set aside now comes again.
    */
-  settle(place: number, outcome: SinkOutcome): Promise<boolean>;
+  refuse(place: number, refusal: Refusal): Promise<boolean>;
 }
 
 /** Where a consumer brings its events. */
@@ -32,5 +35,5 @@ export interface Sink {
    *
    * @throws an error with `retryable` when the world failed; what was settled stays settled.
    */
-  take(run: readonly StreamEvent[], turn: Turn): Promise<void>;
+  take(run: readonly Delivery[], turn: Turn): Promise<void>;
 }

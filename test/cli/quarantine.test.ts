@@ -77,6 +77,21 @@ test('a list counts all by reason, and names the newest last, each with its deta
   ]);
 });
 
+test('a given-up batch of a consumer that left the pipeline file is not said to be tried again', async () => {
+  const { run, put } = await quarantineOnTheWire();
+  // What splits at `-consume-` takes it for one of the consumer `orders`.
+  const gone = 'penstock-dev-orders-consume-x-consume-orders';
+  put(DOCUMENT_KEY, DOCUMENT.replace('penstock-dev-orders-consume-orders', gone));
+  const { out } = await run(['quarantine', 'list', 'orders']);
+  expect(out).toContain(`${gone}  given-up`);
+  expect(out).toContain('not tried again: its consumer left the pipeline file');
+  expect(out).toContain('`penstock quarantine export` has its records.');
+  const of = await run(['quarantine', 'list', 'orders', '--consumer', 'orders', '--json']);
+  expect(listed(of.out).found).toBe(0);
+  const shown = await run(['quarantine', 'show', 'orders', DOCUMENT_KEY]);
+  expect(shown.out).toContain('is tried again once the consumer is back in it and deployed');
+});
+
 test.each([
   [['--consumer', 'poll'], ['poll/no-key']],
   [
@@ -208,4 +223,16 @@ test('a file that is exported to is whole, or it is not there', async () => {
   });
   expect(existsSync(path)).toBe(false);
   expect(existsSync(`${path}.part`)).toBe(false);
+});
+
+test('an export to a folder that is not there says so, by the name that was given', async () => {
+  const { run } = await filled();
+  const argv = ['quarantine', 'export', 'orders', '--to'];
+  expect(await run([...argv, '/nonexistent/x.jsonl'])).toEqual({
+    code: 1,
+    out: '',
+    err: 'There is no folder /nonexistent: make it, or name another file by --to.\n',
+  });
+  const { err } = await run([...argv, tmpdir()]);
+  expect(err).toBe(`${tmpdir()} is a folder: --to names a file.\n`);
 });

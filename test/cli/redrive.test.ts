@@ -32,7 +32,7 @@ test('what ends well leaves quarantine, what is refused again stays, and the cou
   await refuse(once(10, 'a', 1), once(9, 'b', 1), refusal(11, '%%%'));
   const { code, out } = await run([...REDRIVE, '--all']);
   expect(out.split('\n')).toEqual([
-    'orders: 3 found = 2 written + 0 stale + 0 folded + 1 refused + 0 returned + 0 unsendable + 0 gone',
+    'orders: 3 found = 2 written + 0 stale + 0 folded + 1 refused + 0 returned + 0 unsendable + 0 gone + 0 expired',
     'Refused again, and still there: `penstock quarantine list orders --consumer orders`',
     '',
   ]);
@@ -49,6 +49,42 @@ test('what ends well leaves quarantine, what is refused again stays, and the cou
   const again = await run([...REDRIVE, '--all', '--json']);
   expect(again.code).toBe(1);
   expect(JSON.parse(again.out)).toMatchObject({ found: 1, refused: 1, written: 0 });
+});
+
+test('what is refused for another reason than before rests once, under the reason of now', async () => {
+  const { run, refuse, keys } = await quarantineOnTheWire();
+  await refuse(refusal(11, '%%%', { reason: 'given-up' }), refusal(12, '%%%'));
+  const { code, out } = await run([...REDRIVE, '--all']);
+  expect(code).toBe(1);
+  expect(out).toContain('2 found = 0 written + 0 stale + 0 folded + 2 refused');
+  expect(keys()).toEqual([keyOf(11, 'not-json'), keyOf(12, 'not-json')]);
+});
+
+test('what arrived longer ago than quarantine keeps is left out, and told', async () => {
+  const { run, refuse, keys, asked } = await quarantineOnTheWire();
+  const atMs = Date.now() - 22 * 86_400_000;
+  const old = { ...refusal(5, order('a', 1), { reason: 'given-up' }), atMs };
+  await refuse(old, once(6, 'b', 1));
+  const dry = await run([...REDRIVE, '--all', '--dry-run']);
+  expect(dry.out).toContain('1 record would go');
+  const sentence =
+    'Left out, as they arrived more than 21 days ago (quarantine.keptDays): 1 record.';
+  expect(dry.out).toContain(sentence);
+  const { code, out } = await run([...REDRIVE, '--all']);
+  expect(code).toBe(1);
+  expect(out).toContain('2 found = 1 written + ');
+  expect(out).toContain(' + 0 gone + 1 expired\n');
+  expect(out).toContain(sentence);
+  expect(asked.flatMap(({ records }) => records.map((one) => one.sequenceNumber))).toEqual(['6']);
+  expect(keys()).toHaveLength(2);
+  const json = JSON.parse((await run([...REDRIVE, '--all', '--json'])).out);
+  expect(json).toMatchObject({ found: 1, expired: 1, written: 0, unchanged: 0 });
+});
+
+test('what arrived as long ago as quarantine keeps still goes', async () => {
+  const { run, refuse } = await quarantineOnTheWire();
+  await refuse({ ...once(5, 'a', 1), atMs: Date.now() - 21 * 86_400_000 + 60_000 });
+  expect((await run([...REDRIVE, '--all'])).out).toContain('1 found = 1 written');
 });
 
 test('what was sent again is listed in its own place, with how it ended', async () => {
@@ -127,7 +163,7 @@ test('what poll refused has no consumer: it says what to do instead', async () =
   const { code, err } = await run(['redrive', 'orders', '--consumer', 'poll', '--all']);
   expect(code).toBe(1);
   expect(err).toBe(
-    'poll refused 1 such record before publishing, so no consumer can be sent them: mend ' +
+    'poll refused 1 such record before publishing, so no consumer can be sent it: mend ' +
       'pipelines/orders.ts or the source, deploy, and poll again with ' +
       '`penstock cursor set orders --at 2031-06-12T00:00:00Z`.\n',
   );
@@ -163,6 +199,7 @@ test('an edited payload is written, and the original is kept beside it', async (
   );
   const { code, out } = await run([...REDRIVE, '--all', '--edit'], { EDITOR });
   expect(out).toContain('1 found = 1 written');
+  expect(out).toContain('\n1 left unchanged, so not sent.\n');
   expect(code).toBe(0);
   expect(table.get('a')?.data).toEqual({ order_id: 'a', note: 'mended' });
   expect(table.get('b')).toBeUndefined();

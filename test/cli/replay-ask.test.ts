@@ -120,7 +120,7 @@ test('what the stream has dropped is said before it begins', () => {
     reachesBehind: true,
   };
   expect(scopeLines(view, scope)).toEqual([
-    'orders, audit: 0 shards from 2031-03-17T09:00:00.000Z to the tip as it is now, at most 200 records a second.',
+    'orders, audit: 0 shards from 2031-03-17T09:00:00.000Z to the tip as of 2031-04-16T09:00:00.000Z, at most 200 records a second.',
     'What arrived before 2031-04-15T09:00:00.000Z has left the stream, which keeps 24 hours: it is not replayed.',
     'Gone with all they held: shardId-000000000000.',
     'The handler gets every record again: what it does a second time is up to it.',
@@ -129,6 +129,7 @@ test('what the stream has dropped is said before it begins', () => {
 
 test.each([
   [['--from', 'oldest'], 'There is no terminal to ask at: --yes agrees, --dry-run only shows.\n'],
+  [['--from', '3h', '--rate', '0'], '--rate must be 1 or more.\n'],
   [['--from', 'now', '--yes'], 'Nothing lies behind now: --from takes a place before it.\n'],
   [['--from', '3h', '--rate', '0', '--yes'], '--rate must be 1 or more.\n'],
   [

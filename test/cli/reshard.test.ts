@@ -67,8 +67,8 @@ describe('before anything is done', () => {
 
   test.each([
     [['--to', 'many', '--yes'], 2, "--to must be a whole number, not 'many'.\n"],
-    [['--to', '0', '--yes'], 1, 'orders: a stream has 1 to 10000 shards, not 0.\n'],
-    [['--to', '20000', '--yes'], 1, 'orders: a stream has 1 to 10000 shards, not 20000.\n'],
+    [['--to', '0'], 2, '--to must be 1 to 10000 shards, not 0.\n'],
+    [['--to', '20000', '--yes'], 2, '--to must be 1 to 10000 shards, not 20000.\n'],
     [['--to', '2'], 2, 'There is no terminal to ask at: --yes agrees, --dry-run only shows.\n'],
   ])('%j is refused in one sentence', async (argv, code, err) => {
     const { run } = await pollCommands();

@@ -1,11 +1,13 @@
 /** Our road to a template and CDK's own lead to the same place. */
 import { spawnSync } from 'node:child_process';
-import { mkdtempSync, readdirSync, readFileSync } from 'node:fs';
+import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
+import { choosePipelines } from '#cli/choose-pipelines';
 import { CliError } from '#cli/cli-error';
 import { synthesize } from '#cli/cloud/synthesize';
+import { SCRATCH_DIRECTORY } from '#cli/project';
 
 const scratch = () => mkdtempSync(join(tmpdir(), 'penstock-synth-'));
 const templatesOf = (directory: string) =>
@@ -32,4 +34,18 @@ test('an app that cannot be synthesized is told in the app’s own words', async
   const wrong = synthesize({ stage: 'No-Such-Stage', cdkOut: scratch(), env: process.env });
   await expect(wrong).rejects.toThrow(CliError);
   await expect(wrong).rejects.toThrow(/stage 'No-Such-Stage' must be/);
+});
+
+test('one pipeline among several is synthesized with its handler, which lies beside its file', async () => {
+  const directory = mkdtempSync(join(SCRATCH_DIRECTORY, 'two-'));
+  onTestFinished(() => rmSync(directory, { recursive: true }));
+  cpSync('examples/handler/pipelines', directory, { recursive: true });
+  cpSync('pipelines/quakes.ts', join(directory, 'quakes.ts'));
+  const { pipelinesDirectory = '' } = await choosePipelines(['shop'], 'demo', directory);
+  onTestFinished(() => rmSync(pipelinesDirectory, { recursive: true }));
+  const cdkOut = scratch();
+  await synthesize({ stage: 'demo', pipelinesDirectory, cdkOut, env: process.env });
+  expect(Object.keys(templatesOf(cdkOut)).join()).not.toContain('quakes');
+  const bundle = join(cdkOut, '.bundles/penstock-demo-shop-consume-shipping/index.mjs');
+  expect(readFileSync(bundle, 'utf8')).toContain('the shipping service answered');
 });

@@ -1,4 +1,4 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
@@ -96,6 +96,18 @@ describe('a handler', () => {
     expect(await faults()).toEqual([
       "t.ts: consumers[1].per: 'key' needs `defineRunHandler`, and ./handlers/mail.ts exports what `defineHandler` makes",
     ]);
+  });
+
+  test('lies beside the file that a link leads to', async () => {
+    mail('export default defineHandler(async () => {});');
+    withMail();
+    const links = join(directory, 'links');
+    mkdirSync(links);
+    symlinkSync(join(directory, 't.ts'), join(links, 't.ts'));
+    expect(await loadPipelines({ directory: links, stage: 'dev' })).toMatchObject({
+      kind: 'loaded',
+      pipelines: [{ file: 't.ts', path: join(directory, 't.ts') }],
+    });
   });
 
   test('is no pipeline, though it lies below them', async () => {

@@ -1,11 +1,11 @@
-import { describe, expect, test } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import type { SequenceNumber, StoredRecord } from '#core/record/records';
 import type { KeptRecords } from '#ports/kept-records';
 
 export interface OpenKeptRecords {
   readonly records: KeptRecords;
   /** Puts one there, as its consumer does; answers its key. */
-  put(record: StoredRecord): Promise<string>;
+  put(record: StoredRecord, reason?: 'not-json' | 'no-key'): Promise<string>;
   /** Everything that was taken out, with how it ended. */
   retired(): Promise<readonly (readonly [key: string, end: string])[]>;
 }
@@ -43,6 +43,25 @@ export function keptRecordsContract(name: string, open: () => Promise<OpenKeptRe
       expect(await records.read(key)).toBeUndefined();
       expect(await records.read(other)).toBeDefined();
       expect(await retired()).toEqual([[key, 'stale']]);
+    });
+
+    test('of a record that was refused again for another reason, the last stays', async () => {
+      const { records, put } = await open();
+      const [early, other] = [await put(record(5, '7b7d')), await put(record(6, '7b7d'))];
+      // A store may tell moments apart by the second.
+      const late = await vi.waitFor(
+        async () => {
+          const key = await put(record(5, '7b7d'), 'no-key');
+          await records.leaveNewest([early, other, key]);
+          expect(await records.read(early)).toBeUndefined();
+          return key;
+        },
+        { timeout: 4_000 },
+      );
+      expect(await records.read(late)).toBeDefined();
+      expect(await records.read(other)).toBeDefined();
+      await records.leaveNewest([early, late]);
+      expect(await records.read(late)).toBeDefined();
     });
 
     test('retired twice is as good as once', async () => {

@@ -54,9 +54,11 @@ keptRecordsContract('memory', async () => {
   const records = memoryKeptRecords();
   return {
     records,
-    async put(record) {
-      records.kept.set(record.sequenceNumber, record);
-      return record.sequenceNumber;
+    async put(record, reason = 'not-json') {
+      const key = `${reason} ${record.sequenceNumber}`;
+      records.kept.delete(key);
+      records.kept.set(key, record);
+      return key;
     },
     retired: async () => [...records.retired].map(([key, { end }]) => [key, end] as const),
   };

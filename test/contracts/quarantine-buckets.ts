@@ -18,11 +18,11 @@ export function keptRecordsIn(send: SignedFetch, name: string): OpenKeptRecords 
   const quarantine = bucketQuarantine(send, name);
   return {
     records: bucketKeptRecords(bucket, { clock }),
-    async put({ data: payload, ...origin }) {
+    async put({ data: payload, ...origin }, reason = 'not-json') {
       const one: SetAside = {
         pipeline: 'orders',
         stage: 'audit',
-        reason: 'not-json',
+        reason,
         detail: 'bytes that are not JSON in UTF-8',
         place: `${origin.shardId}-${origin.sequenceNumber}`,
         payload,

@@ -29,6 +29,17 @@ describe('a source that is not read', () => {
     expect(await every(24 * 7)).toBeUndefined();
   });
 
+  test('is not suspected before it could have been read, two days at most', async () => {
+    const warmUp = async (everyMinutes: number) => {
+      const over = { schedule: { everyMinutes }, alarms: { staleIntervals: 3 } };
+      const alarm = (await alarmsFor(over)).get('poll-stale');
+      expect(alarm?.WarmUpConfiguration?.OnlyStartEvaluatingAfterWarmUpPeriodEnds).toBe(true);
+      return alarm?.WarmUpConfiguration?.WarmUpPeriodDurationInMinutes;
+    };
+    expect(await warmUp(5)).toBe(15);
+    expect(await warmUp(3 * 24 * 60)).toBe(2_880);
+  });
+
   test("is judged by a cron's longest gaps", async () => {
     const schedule = { cron: '0 8 ? * MON-FRI *', timeZone: 'UTC' };
     // From Thursday to Tuesday are three: 5 days.

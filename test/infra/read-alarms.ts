@@ -31,6 +31,10 @@ export interface Alarm extends Metric {
   readonly EvaluationPeriods: number;
   readonly DatapointsToAlarm: number;
   readonly TreatMissingData: string;
+  readonly WarmUpConfiguration?: {
+    readonly WarmUpPeriodDurationInMinutes: number;
+    readonly OnlyStartEvaluatingAfterWarmUpPeriodEnds: boolean;
+  };
   readonly AlarmActions: readonly unknown[];
   readonly OKActions: readonly unknown[];
 }

@@ -41,9 +41,52 @@ const REASONS: readonly Reason[] = [
     file: 'lib/core/batch/sorted-run.ts',
     line: 'if (last === undefined || last.place < entry.place) entries.push(entry);',
     changes: [
+      ['last === undefined || last.place < entry.place', 'false'],
       ['last.place < entry.place', 'false'],
       ['last.place < entry.place', 'last.place <= entry.place'],
     ],
+  },
+  {
+    reason: 'Into the first call goes nothing: what is in it is of no shard.',
+    file: 'lib/core/batch/cut-calls.ts',
+    line: 'let [call, bytes]: [StoredRecord[], number] = [[], 0];',
+    changes: [['[]', '["Stryker was here"]']],
+  },
+  {
+    reason: 'Every entry has a rank.',
+    file: 'lib/core/batch/redrive-order.ts',
+    line: "const rank = (entry: T): string => ranks.get(entry) ?? '';",
+    changes: [["''", '"Stryker was here!"']],
+  },
+  {
+    reason: 'At one position there is one record.',
+    file: 'lib/core/batch/redrive-order.ts',
+    line: 'return entries.toSorted((one, other) => (rank(one) < rank(other) ? -1 : 1));',
+    changes: [['rank(one) < rank(other)', 'rank(one) <= rank(other)']],
+  },
+  {
+    reason: 'What may be empty is found at the start.',
+    file: 'lib/core/batch/redrive-order.ts',
+    line: String.raw`return shardId.replace(/^\D*/, '').padStart(DIGITS, '0');`,
+    changes: [[String.raw`/^\D*/`, String.raw`/\D*/`]],
+  },
+  {
+    reason: 'The id of a shard begins with a letter.',
+    file: 'lib/core/partition/plan-replay.ts',
+    line: String.raw`return /^\d+$/.test(asked) && Number(shardId.replace(/^\D+/, '')) === Number(asked);`,
+    changes: [[String.raw`/^\D+/`, String.raw`/\D+/`]],
+  },
+  {
+    reason: 'A child that is not among the shards never becomes ready.',
+    file: 'lib/core/partition/lineage-walk.ts',
+    line: 'for (const parent of parents) children.set(parent, [...(children.get(parent) ?? []), shardId]);',
+    changes: [['[]', '["Stryker was here"]']],
+  },
+  {
+    reason: 'A child that is not among the shards never becomes ready.',
+    file: 'lib/core/partition/lineage-walk.ts',
+    line: 'for (const child of children.get(shardId) ?? []) {',
+    changes: [['[]', '["Stryker was here"]']],
   },
   {
     reason: 'Nobody asks how many lines hold nothing.',

@@ -209,6 +209,17 @@ describe('a handler that never answers', () => {
     );
   });
 
+  test('is not called again once its time is up, though the clock says otherwise', async () => {
+    const { timer, ring } = hanging();
+    const { consume, calls } = world(
+      async (mark) => (mark === 'a2' ? refusing(mark) : DONE),
+      // Its time ends while a refusal is set aside; then the clock is set back.
+      { timer, quarantine: { put: async () => ring() } },
+    );
+    expect(await consume(batch('a1', 'a2', 'a3'), 5_000)).toEqual({ resumeAt: '3' });
+    expect(calls).toEqual(['a1', 'a2']);
+  });
+
   test.each(['done', 'failed'])('and is %s too late changes nothing', async (late) => {
     const { timer, ring } = hanging();
     const answer = Promise.withResolvers<HandlerEnd>();

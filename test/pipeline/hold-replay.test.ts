@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import { memoryReplayStore } from '#adapters/memory/replay-store';
 import type { SequenceNumber } from '#core/record/records';
-import { holdReplay, LEASE_MS, takeReplay } from '#pipeline/hold-replay';
-import type { TakeAsk } from '#pipeline/hold-replay';
+import type { ReplayRun } from '#ports/replay-store';
+import { findReplay, holdReplay, LEASE_MS, takeReplay } from '#pipeline/hold-replay';
 
 const OF = { pipeline: 'orders', consumer: 'audit' };
 const PLACE = {
@@ -23,12 +23,30 @@ function world() {
   return {
     store,
     clock,
-    take: (change: Partial<TakeAsk> = {}) =>
-      takeReplay(
-        OF,
-        { ask: 'since 3h', plan: 'p', owner: 'ada', restart: false, ...change },
-        { store, clock },
-      ),
+    /** @param aheadMs of the taker's clock; `whileWatched` runs between its looks. */
+    async take({
+      whileWatched = async () => {},
+      aheadMs = 0,
+      ...change
+    }: {
+      ask?: string;
+      plan?: string;
+      owner?: string;
+      restart?: boolean;
+      aheadMs?: number;
+      whileWatched?: () => Promise<void>;
+    } = {}) {
+      const asked = { ask: 'since 3h', plan: 'p', owner: 'ada', restart: false, ...change };
+      const own = {
+        nowMs: () => nowMs + aheadMs,
+        async sleep(durationMs: number) {
+          nowMs += durationMs;
+          await whileWatched();
+        },
+      };
+      const found = await findReplay(OF, asked, { store, clock: own });
+      return found.kind === 'free' ? takeReplay(OF, found, asked, { store, clock: own }) : found;
+    },
     pass(durationMs: number) {
       nowMs += durationMs;
     },
@@ -37,6 +55,13 @@ function world() {
       await new Promise((resolve) => setImmediate(resolve));
     },
   };
+}
+
+/** What it took, or the test is wrong. */
+async function taken(found: Promise<{ kind: string; run?: ReplayRun | undefined }>) {
+  const { kind, run } = await found;
+  expect(kind).toBe('taken');
+  return { kind, run: run! };
 }
 
 test('while one is at work, another is told who it is', async () => {
@@ -53,7 +78,7 @@ test('of two who begin at once, one does', async () => {
 
 test('one that was killed is taken up with its places once its lease has run out', async () => {
   const { take, store, pass } = world();
-  const first = await take();
+  const first = await taken(take());
   await store.move(OF, first.run, PLACE);
   pass(LEASE_MS);
   const second = await take({ owner: 'bob', plan: 'another moment' });
@@ -64,9 +89,47 @@ test('one that was killed is taken up with its places once its lease has run out
   });
 });
 
+test('one that is at work is not taken up by a clock that is ahead', async () => {
+  const { take, store, clock, wake } = world();
+  const { run } = await taken(take());
+  const work = Promise.withResolvers<{ finished: boolean }>();
+  const held = holdReplay(OF, run, { store, clock }, () => work.promise);
+  const early = await take({ owner: 'bob', aheadMs: LEASE_MS + 10_000, whileWatched: wake });
+  expect(early).toMatchObject({ kind: 'busy', run: { owner: 'ada', epoch: 1 } });
+  work.resolve({ finished: false });
+  await Promise.all([wake(), held]);
+  expect((await take({ owner: 'bob', aheadMs: LEASE_MS + 10_000 })).kind).toBe('taken');
+});
+
+test('what was given back is taken up at once, and what was not is watched first', async () => {
+  const { take, store, clock, pass } = world();
+  const { run } = await taken(take());
+  pass(2 * LEASE_MS);
+  const beganMs = clock.nowMs();
+  const again = await taken(take({ owner: 'bob' }));
+  expect(clock.nowMs() - beganMs).toBe(LEASE_MS);
+  expect(again.run.epoch).toBe(run.epoch + 1);
+  await holdReplay(OF, again.run, { store, clock }, async () => ({ finished: false }));
+  const freeMs = clock.nowMs();
+  await taken(take());
+  expect(clock.nowMs()).toBe(freeMs);
+});
+
+test('one that comes to life while a person thinks is left at it', async () => {
+  const { store, clock, take, pass } = world();
+  const { run } = await taken(take());
+  pass(2 * LEASE_MS);
+  const world2 = { store, clock: { ...clock, sleep: async () => {} } };
+  const found = await findReplay(OF, { ask: 'since 3h', restart: false }, world2);
+  if (found.kind !== 'free') throw new Error('it is free');
+  await store.save(OF, { ...run, leaseUntilMs: clock.nowMs() + LEASE_MS }, run.epoch);
+  const asked = { ask: 'since 3h', plan: 'p', owner: 'bob' };
+  expect((await takeReplay(OF, found, asked, world2)).kind).toBe('busy');
+});
+
 test('what is not over keeps another ask away, until it is given up', async () => {
   const { take, store, pass } = world();
-  await store.move(OF, (await take()).run, PLACE);
+  await store.move(OF, (await taken(take())).run, PLACE);
   pass(LEASE_MS);
   expect(await take({ ask: 'since 5h' })).toMatchObject({
     kind: 'other',
@@ -78,19 +141,19 @@ test('what is not over keeps another ask away, until it is given up', async () =
 
 test('what is over begins anew, and what was ended early goes on', async () => {
   const { take, store, clock, pass } = world();
-  const first = await take();
+  const first = await taken(take());
   await holdReplay(OF, first.run, { store, clock }, async () => ({ finished: false }));
-  const second = await take();
+  const second = await taken(take());
   expect(second).toMatchObject({ kind: 'taken', run: { epoch: 2 } });
   pass(1);
   await holdReplay(OF, second.run, { store, clock }, async () => ({ finished: true }));
-  const third = await take();
+  const third = await taken(take());
   expect(third.run.startedAtMs).toBeGreaterThan(first.run.startedAtMs);
 });
 
 test('the lease is renewed while the work lasts, and its loss is told', async () => {
   const { take, store, clock, pass, wake } = world();
-  const { run } = await take();
+  const { run } = await taken(take());
   const work = Promise.withResolvers<{ finished: boolean }>();
   let lostSeen: AbortSignal | undefined;
   const held = holdReplay(OF, run, { store, clock }, (lost) => {

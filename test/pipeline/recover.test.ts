@@ -211,6 +211,36 @@ test('a document that cannot be read stays, and is told', async () => {
   ]);
 });
 
+test.each([
+  ['cannot be fetched', 'read'],
+  ['cannot be removed', 'remove'],
+] as const)(
+  'a document that %s holds up no other, and the tick fails in the end',
+  async (_, step) => {
+    const world = recoverWorld([documentOf(orders('a')), documentOf(orders('b'))]);
+    const { store } = world;
+    const failing = {
+      ...store,
+      async [step](key: string) {
+        if (key === 'aws/lambda/0') throw transient();
+        return store[step](key);
+      },
+    } as typeof store;
+    await expect(world.run({ documents: failing })).rejects.toThrow('the table is busy');
+    expect([...store.documents.keys()]).toEqual(['aws/lambda/0']);
+    expect(world.table.get('b')?.subject).toBe('b');
+    expect(world.told).toEqual([
+      {
+        event: 'DocumentFailed',
+        pipeline: 'orders',
+        key: 'aws/lambda/0',
+        error: 'AwsError: the table is busy',
+      },
+      expect.objectContaining({ event: 'DocumentRecovered', key: 'aws/lambda/1' }),
+    ]);
+  },
+);
+
 const contents = fc.array(
   fc.record({
     key: fc.constantFrom('a', 'b', 'stuck'),

@@ -126,6 +126,7 @@ test('broken off at any step and run again, nothing is lost, and nothing is in t
       const kept = {
         read: breaking(world.kept.read),
         retire: breaking(world.kept.retire),
+        leaveNewest: breaking(world.kept.leaveNewest),
       };
       const entries = [...world.kept.kept].map(([key, position]) => ({ key, position }));
       const clock = { nowMs: () => 0, sleep: async () => {} };

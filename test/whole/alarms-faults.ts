@@ -131,7 +131,7 @@ export const FAULTS: readonly Fault[] = [
   {
     title: 'the poll function crashes',
     rings: ['errors-poll', 'poll-stale'],
-    withinMinutes: 3,
+    withinMinutes: 8,
     edit: variablesEdit('-poll', CRASH),
   },
   {
@@ -226,7 +226,7 @@ export const FAULTS: readonly Fault[] = [
 export const SLOW_FAULTS: readonly Fault[] = [
   {
     title: 'the poll function hangs',
-    rings: ['duration-poll', 'errors-poll', 'poll-stale'],
+    rings: ['duration-poll', 'errors-poll'],
     withinMinutes: 2,
     edit: variablesEdit('-poll', HANG),
   },

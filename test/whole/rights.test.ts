@@ -21,11 +21,15 @@ import { deployTickets, namesOf, sourceRows, tableRows, WAIT } from './tickets-a
 import { TICKETS_FILE, TICKETS_TOKEN, ticketsSource } from './tickets-source.ts';
 import type { TicketsSource } from './tickets-source.ts';
 
-/** With a key of the user's own, and a consumer that soon gives up. */
+const HANDLER =
+  "{ kind: 'handler', name: 'mail', file: '../../../test/whole/rights-mail.ts', per: 'record', " +
+  "secrets: ['tickets-api-token'], batchSize: 2, retryAttempts: 1 }";
+
+/** With a key of the user's own, and two consumers that soon give up. */
 const PIPELINE = TICKETS_FILE.replace(
   'stream: {',
   "stream: { kmsKeyArn: 'arn:aws:kms:us-east-1:000000000000:key/own',",
-).replace("name: 'tickets' }]", "name: 'tickets', batchSize: 2, retryAttempts: 1 }]");
+).replace("name: 'tickets' }]", `name: 'tickets', batchSize: 2, retryAttempts: 1 }, ${HANDLER}]`);
 
 /** Its writes always fail. */
 const HOPELESS = 'ticket-13';
@@ -46,7 +50,7 @@ capabilityTest('permissions', 'a role allows what is done under it, and no more'
   await vi.waitFor(async () => expect(unusedIn(roles, await calls())).toEqual([]), WAIT);
   const done = await calls();
   expect(done.flatMap(({ refused }) => refused)).toEqual([]);
-  expect(roles.map(({ statements }) => statements.length)).toEqual([6, 1, 8, 6, 1]);
+  expect(roles.map(({ statements }) => statements.length)).toEqual([6, 1, 8, 8, 6, 1]);
   const grants = roles.flatMap(({ statements }) => statements.flatMap((each) => each.grants));
   expect(grants.filter((each) => each.action.includes('*') || each.resource === '*')).toEqual([]);
 
@@ -140,8 +144,9 @@ async function runEverything(cloud: Cloud, source: TicketsSource) {
     expect(rows).toEqual(new Map(hopeful));
     const keys = await listQuarantine(send, quarantineBucket);
     const kept = new Set(keys.map((key) => key.split('/')[0]));
-    expect([...kept].toSorted()).toEqual(['poll', 'tickets']);
+    expect([...kept].toSorted()).toEqual(['mail', 'poll', 'tickets']);
     expect(keys.join()).toContain('tickets/given-up/');
+    expect(keys.join()).toContain('mail/given-up/');
   }, WAIT);
   return { deployment, calls: () => callsOf(deployment.endpoint) };
 }

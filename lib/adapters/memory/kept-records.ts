@@ -1,4 +1,4 @@
-/** KeptRecords in memory: the reference for its contract. */
+/** KeptRecords in memory: the reference for its contract. What was put later stands later in `kept`. */
 import type { RecordEnd } from '#core/checkpoint/record-end';
 import type { StoredRecord } from '#core/record/records';
 import type { KeptRecords } from '#ports/kept-records';
@@ -21,5 +21,16 @@ export function memoryKeptRecords(): MemoryKeptRecords {
       if (record !== undefined) retired.set(key, { record, end });
       kept.delete(key);
     },
+    async leaveNewest(keys) {
+      const newest = new Map([...kept].map(([key, record]) => [placeOf(record), key]));
+      for (const key of keys) {
+        const record = kept.get(key);
+        if (record !== undefined && newest.get(placeOf(record)) !== key) kept.delete(key);
+      }
+    },
   };
+}
+
+function placeOf({ shardId, sequenceNumber }: StoredRecord): string {
+  return `${shardId}-${sequenceNumber}`;
 }

@@ -1,6 +1,7 @@
 /** What an event source mapping leaves in a bucket of a batch that it gave up on. */
 import type { KinesisStreamEvent } from 'aws-lambda';
 import { fromKinesisEvent } from '#adapters/kinesis/from-event';
+import type { StoredRecord } from '#core/record/records';
 import type { GivenUp } from '#ports/given-up-documents';
 
 export interface GivenUpDocument extends Omit<GivenUp, 'consumer'> {
@@ -21,8 +22,11 @@ interface Document {
 }
 
 const VERSION = '1.0';
+/** Of what `Date` takes: a record without a time has no place in quarantine. */
+const TIME_MAX_MS = 8.64e15;
+const SEQUENCE = /^(0|[1-9]\d{0,128})$/;
 
-/** @returns undefined when it is of another form, or holds no records. */
+/** @returns undefined when it is of another form, or holds no records, or one that cannot be placed. */
 export function readGivenUpDocument(body: Uint8Array): GivenUpDocument | undefined {
   try {
     const document = JSON.parse(Buffer.from(body).toString()) as Document;
@@ -35,8 +39,14 @@ export function readGivenUpDocument(body: Uint8Array): GivenUpDocument | undefin
     const functionName = functionArn.split(':')[6];
     const atMs = Date.parse(timestamp);
     if (version !== VERSION || functionName === undefined || Number.isNaN(atMs)) return undefined;
-    return records.length === 0 ? undefined : { functionName, condition, attempts, atMs, records };
+    const isWhole = records.length > 0 && records.every(hasPlace);
+    return !isWhole ? undefined : { functionName, condition, attempts, atMs, records };
   } catch {
     return undefined;
   }
+}
+
+function hasPlace({ arrivalTimeMs, sequenceNumber, partitionKey }: StoredRecord): boolean {
+  const hasTime = Math.abs(arrivalTimeMs) <= TIME_MAX_MS;
+  return hasTime && SEQUENCE.test(sequenceNumber) && typeof partitionKey === 'string';
 }

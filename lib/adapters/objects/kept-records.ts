@@ -3,7 +3,7 @@ import type { Clock } from '#ports/clock';
 import type { KeptRecords } from '#ports/kept-records';
 import type { Bucket } from './bucket.ts';
 import { readKeptObject } from './kept-object.ts';
-import { ORIGINALS, REDRIVEN } from './quarantine-key.ts';
+import { ORIGINALS, readQuarantineKey, REDRIVEN } from './quarantine-key.ts';
 
 export interface KeptRecordsOptions {
   readonly clock: Pick<Clock, 'nowMs'>;
@@ -44,5 +44,35 @@ export function bucketKeptRecords(
       }
       await bucket.delete(key);
     },
+    leaveNewest: (keys) => leaveNewest(bucket, keys),
   };
+}
+
+/** One listing of what the consumer refused, however many keys. */
+async function leaveNewest(bucket: Bucket, keys: readonly string[]): Promise<void> {
+  const places = keys.flatMap((key) => placeOf(key) ?? []);
+  const names = new Set(places.map(({ name }) => name));
+  const putMs = new Map<string, number>();
+  const newestMs = new Map<string, number>();
+  for (const stage of new Set(places.map((place) => place.stage))) {
+    for await (const { key, modifiedMs } of bucket.list(`${stage}/`)) {
+      const name = placeOf(key)?.name ?? '';
+      if (!names.has(name)) continue;
+      putMs.set(key, modifiedMs);
+      newestMs.set(name, Math.max(modifiedMs, newestMs.get(name) ?? modifiedMs));
+    }
+  }
+  for (const key of keys) {
+    const newest = newestMs.get(placeOf(key)?.name ?? '');
+    // Of two of one moment both stay: rather twice than not at all.
+    if (newest !== undefined && (putMs.get(key) ?? newest) < newest) await bucket.delete(key);
+  }
+}
+
+/** What names a record whatever it was refused for. */
+function placeOf(key: string): { readonly stage: string; readonly name: string } | undefined {
+  const place = readQuarantineKey(key);
+  if (place.kind !== 'record' || place.position === undefined) return undefined;
+  const { stage, position } = place;
+  return { stage, name: `${stage}/${position.shardId}-${position.sequenceNumber}` };
 }

@@ -26,6 +26,8 @@ export function levelOf(event: TelemetryEvent): Level {
       return event.givenUp > 0 ? 'error' : 'info';
     case 'DocumentWaits':
       return 'warn';
+    case 'DocumentFailed':
+      return 'warn';
     case 'DocumentUnread':
       // Nobody else will read it.
       return 'error';

@@ -59,6 +59,7 @@ export function metricsOf(event: TelemetryEvent): readonly EventMetric[] {
     case 'BreakerOpened':
     case 'BreakerClosed':
     case 'DocumentWaits':
+    case 'DocumentFailed':
     case 'DocumentUnread':
     case 'PutIncomplete':
     case 'ShardPaced':

@@ -1,7 +1,7 @@
 /** Lists what rests in quarantine: counts of all, and the newest of them. */
-import type { Bucket } from '#adapters/objects/bucket';
 import { GIVEN_UP, redrivenIn, restingIn } from './entries.ts';
 import type { Entry, EntryFilter } from './entries.ts';
+import type { QuarantineBucket } from './open-quarantine.ts';
 import { matching, readAll } from './read-entry.ts';
 import type { ReadEntry } from './read-entry.ts';
 
@@ -21,7 +21,7 @@ export interface Listing {
 
 /** Memory holds the newest alone, however many there are. */
 export async function listEntries(
-  bucket: Bucket,
+  bucket: QuarantineBucket,
   filter: EntryFilter,
   { numberMax, redriven }: { readonly numberMax: number; readonly redriven: boolean },
 ): Promise<Listing> {

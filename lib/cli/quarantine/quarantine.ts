@@ -1,5 +1,4 @@
 /** Shows and exports what rests in a pipeline's quarantine. */
-import type { Bucket } from '#adapters/objects/bucket';
 import { CliError } from '#cli/cli-error';
 import { printJson, printLines, wholeNumber } from '#cli/io';
 import type { Io } from '#cli/io';
@@ -15,6 +14,7 @@ import type { FilterOptions } from './filter-options.ts';
 import { findEntry } from './find-entry.ts';
 import { listEntries } from './list.ts';
 import { openQuarantine } from './open-quarantine.ts';
+import type { QuarantineBucket } from './open-quarantine.ts';
 import { readEntry } from './read-entry.ts';
 
 export interface ListOptions extends CloudOptions, FilterOptions {
@@ -84,11 +84,11 @@ async function inQuarantine(
   name: string,
   options: CloudOptions,
   io: Io,
-  use: (bucket: Bucket, pipeline: PipelineSettings) => Promise<void>,
+  use: (bucket: QuarantineBucket, pipeline: PipelineSettings) => Promise<void>,
 ): Promise<void> {
   const { stage } = options;
   const pipeline = pick(await loadAll(stage), name);
   await withConnection(options, io, async (connection) =>
-    use(await openQuarantine(connection, { stage, pipeline: name }), pipeline),
+    use(await openQuarantine(connection, { stage, pipeline }), pipeline),
   );
 }

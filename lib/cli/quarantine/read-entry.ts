@@ -1,5 +1,4 @@
 /** Reads an object of quarantine, of whatever form. */
-import type { Bucket } from '#adapters/objects/bucket';
 import { readGivenUpDocument } from '#adapters/objects/given-up-document';
 import type { GivenUpDocument } from '#adapters/objects/given-up-document';
 import { readKeptObject } from '#adapters/objects/kept-object';
@@ -7,10 +6,17 @@ import type { KeptObject } from '#adapters/objects/kept-object';
 import { decodeEvent } from '#core/record/decode-event';
 import { mayMatch, needsContent } from './entries.ts';
 import type { Entry, EntryFilter } from './entries.ts';
+import type { QuarantineBucket } from './open-quarantine.ts';
 
 export type EntryContent =
   | { readonly kind: 'record'; readonly kept: KeptObject }
-  | { readonly kind: 'document'; readonly document: GivenUpDocument; readonly by: string }
+  | {
+      readonly kind: 'document';
+      readonly document: GivenUpDocument;
+      /** The consumer; the function's name when its consumer left the pipeline file. */
+      readonly by: string;
+      readonly isTriedAgain: boolean;
+    }
   /** Of a form that is not known here: it is shown, and left alone. */
   | { readonly kind: 'unknown'; readonly why: string };
 
@@ -23,14 +29,19 @@ export interface ReadEntry extends Entry {
 const IN_FLIGHT = 16;
 
 /** Undefined when it is there no more. */
-export async function readEntry(bucket: Bucket, entry: Entry): Promise<ReadEntry | undefined> {
+export async function readEntry(
+  bucket: QuarantineBucket,
+  entry: Entry,
+): Promise<ReadEntry | undefined> {
   const body = await bucket.get(entry.key);
-  return body === undefined ? undefined : { ...entry, body, content: contentOf(entry, body) };
+  return body === undefined
+    ? undefined
+    : { ...entry, body, content: contentOf(bucket, entry, body) };
 }
 
 /** Read many, in their order, a few at once. */
 export async function* readAll(
-  bucket: Bucket,
+  bucket: QuarantineBucket,
   entries: AsyncIterable<Entry> | Iterable<Entry>,
 ): AsyncGenerator<ReadEntry | undefined> {
   let some: Entry[] = [];
@@ -46,7 +57,7 @@ export async function* readAll(
 
 /** Those of the entries that a filter means, in their order. */
 export async function* matching(
-  bucket: Bucket,
+  bucket: QuarantineBucket,
   entries: AsyncIterable<Entry>,
   filter: EntryFilter,
 ): AsyncGenerator<Entry> {
@@ -92,7 +103,11 @@ export function strictText(bytes: Uint8Array): string {
   return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes);
 }
 
-function contentOf({ place }: Entry, body: Uint8Array): EntryContent {
+function contentOf(
+  { consumerOf }: QuarantineBucket,
+  { place }: Entry,
+  body: Uint8Array,
+): EntryContent {
   if (place.kind === 'record') {
     const kept = readKeptObject(body);
     return typeof kept === 'string' ? { kind: 'unknown', why: kept } : { kind: 'record', kept };
@@ -100,7 +115,7 @@ function contentOf({ place }: Entry, body: Uint8Array): EntryContent {
   if (place.kind !== 'document') return { kind: 'unknown', why: 'its key is not of Penstock' };
   const document = readGivenUpDocument(body);
   if (document === undefined) return { kind: 'unknown', why: 'it holds no records to be read' };
-  // `penstock-<stage>-<pipeline>-consume-<consumer>`
-  const [, by = document.functionName] = /-consume-(.+)$/.exec(document.functionName) ?? [];
-  return { kind: 'document', document, by };
+  const consumer = consumerOf(document.functionName);
+  const by = consumer ?? document.functionName;
+  return { kind: 'document', document, by, isTriedAgain: consumer !== undefined };
 }

@@ -3,9 +3,9 @@ import { spawn } from 'node:child_process';
 import { mkdtemp, readFile, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { Bucket } from '#adapters/objects/bucket';
 import { CliError, UsageError } from '#cli/cli-error';
 import type { Io } from '#cli/io';
+import type { QuarantineBucket } from '#cli/quarantine/open-quarantine';
 import { readEntry, strictText } from '#cli/quarantine/read-entry';
 import { prettyJson } from '#cli/render/quarantine';
 import { decodeEvent } from '#core/record/decode-event';
@@ -28,7 +28,7 @@ const FILES_MAX = 100;
  * @throws {CliError} naming the files that do not, which stay where they are.
  */
 export async function editPayloads(
-  bucket: Bucket,
+  bucket: QuarantineBucket,
   entries: readonly SendableEntry[],
   { env }: Pick<Io, 'env'>,
 ): Promise<Edited> {
@@ -56,7 +56,7 @@ interface EditedFile {
 }
 
 async function writePayload(
-  bucket: Bucket,
+  bucket: QuarantineBucket,
   entry: SendableEntry,
   directory: string,
 ): Promise<EditedFile> {

@@ -11,9 +11,10 @@ import { filterOf } from '#cli/quarantine/filter-options';
 import type { FilterOptions } from '#cli/quarantine/filter-options';
 import { openQuarantine } from '#cli/quarantine/open-quarantine';
 import { planJson, planLines, redriveLines } from '#cli/render/redrive';
+import type { RedriveEnded } from '#cli/render/redrive';
 import { plural } from '#cli/render/text';
 import { consumerNames } from '#config/resource-names';
-import type { Redriven } from '#pipeline/redrive';
+import type { RedriveCounts, Redriven } from '#pipeline/redrive';
 import { chooseEntries } from './choose.ts';
 import type { Chosen } from './choose.ts';
 import { editPayloads } from './edit-payloads.ts';
@@ -39,6 +40,7 @@ interface Where {
   readonly pipeline: string;
   readonly stage: string;
   readonly consumer: string;
+  readonly keptDays: number;
 }
 
 export async function redriveQuarantined(
@@ -51,12 +53,14 @@ export async function redriveQuarantined(
   if (recordsPerSec < 1) throw new UsageError('--rate must be 1 or more.');
   requireChoice(options);
   const pipeline = pick(await loadAll(stage), name);
-  const filter = { ...filterOf(pipeline, options, Date.now()), ids };
+  const nowMs = Date.now();
+  const filter = { ...filterOf(pipeline, options, nowMs), ids };
+  const { keptDays } = pipeline.quarantine;
   await withConnection(options, told.io, async (connection) => {
-    const bucket = await openQuarantine(connection, { stage, pipeline: name });
-    const chosen = await chooseEntries(bucket, filter);
+    const bucket = await openQuarantine(connection, { stage, pipeline });
+    const chosen = await chooseEntries(bucket, filter, { keptDays, nowMs });
     if (consumer === 'poll') throw new CliError(pollSentence(name, chosen));
-    if (ids !== undefined && chosen.sendable.length + chosen.placeless.length === 0) {
+    if (ids !== undefined && foundIn(chosen) === 0) {
       throw new UsageError(
         `Nothing that ${consumer} refused has that ID: \`penstock quarantine list ${name} --consumer ${consumer}\` shows them.`,
       );
@@ -65,7 +69,7 @@ export async function redriveQuarantined(
     const { function: functionName } = consumerNames(stage, name, consumer);
     const job = { connection, bucket, functionName, batchSize, recordsPerSec };
     if (chosen.documents > 0) told.io.err(`${documentsSentence(chosen.documents)}\n`);
-    const where = { pipeline: name, stage, consumer };
+    const where = { pipeline: name, stage, consumer, keptDays };
     if (options.dryRun) tellPlan(where, job, chosen, options, told.io);
     else await send(where, job, chosen, options, told);
   });
@@ -80,48 +84,59 @@ function requireChoice({ reason, key, id, since, until, all }: RedriveOptions): 
 }
 
 function tellPlan(
-  where: Where,
+  { keptDays, ...where }: Where,
   { functionName }: RedriveJob,
-  { sendable, placeless }: Chosen,
+  { sendable, placeless, expired }: Chosen,
   { json }: RedriveOptions,
   io: Io,
 ): void {
-  const unsendable = placeless.map(({ key }) => key);
-  if (json) printJson(io, { ...where, functionName, plan: planJson(sendable), unsendable });
-  else printLines(io, planLines(sendable, functionName));
+  const keysOf = (entries: Chosen['placeless']) => entries.map(({ key }) => key);
+  const left = { unsendable: keysOf(placeless), expired: keysOf(expired) };
+  if (json) printJson(io, { ...where, functionName, plan: planJson(sendable), ...left });
+  else printLines(io, planLines(sendable, functionName, { expired: expired.length, keptDays }));
 }
 
 async function send(
-  where: Where,
+  { keptDays, ...where }: Where,
   job: RedriveJob,
-  { sendable, placeless }: Chosen,
+  chosen: Chosen,
   options: RedriveOptions,
   { io, fail }: Told,
 ): Promise<void> {
+  const { sendable, placeless, expired } = chosen;
   const edited = options.edit ? await editPayloads(job.bucket, sendable, io) : undefined;
   const edits = edited?.payloads;
   // What was opened and left as it is would be refused as before.
   const entries = edits === undefined ? sendable : sendable.filter(({ key }) => edits.has(key));
   const sent = await runRedrive({ ...job, ...(edits && { edits }) }, entries, io);
-  const result = edits === undefined ? withPlaceless(sent, placeless) : sent;
-  const { counts, unsendable, stop, detail } = result;
+  const result = withLeftOut(sent, chosen, sendable.length - entries.length);
+  const { counts, unsendable, unchanged, stop, detail } = result;
   if (options.json) {
     const why = [...unsendable].map(([object, reason]) => ({ object, reason }));
-    const told = { ...where, ...counts, stop: stop ?? null, detail: detail ?? null };
-    printJson(io, { ...told, unsendable: counts.unsendable, whyUnsendable: why });
-  } else printLines(io, redriveLines(result, where));
-  const isLeft = counts.refused + counts.returned + counts.unsendable > 0;
+    const told = { ...where, ...counts, unchanged, stop: stop ?? null, detail: detail ?? null };
+    printJson(io, { ...told, whyUnsendable: why });
+  } else printLines(io, redriveLines(result, { ...where, keptDays }));
+  const isLeft = isAnyLeft(sent.counts);
   if (edited !== undefined) await keepOrRemove(edited.directory, { isLeft, io });
   if (stop === 'interrupted') fail(EXIT.interrupted);
-  else if (isLeft) fail();
+  else if (isLeft || placeless.length + expired.length > 0) fail();
 }
 
-function withPlaceless(sent: Redriven, placeless: Chosen['placeless']): Redriven {
-  const { counts } = sent;
+/** What was left unchanged stays by choice, and is none of these. */
+function isAnyLeft({ refused, returned, unsendable }: RedriveCounts): boolean {
+  return refused + returned + unsendable > 0;
+}
+
+function withLeftOut(
+  { counts, ...sent }: Redriven,
+  { placeless, expired }: Chosen,
+  unchanged: number,
+): RedriveEnded {
   const unsendable = new Map(sent.unsendable);
   for (const { key } of placeless) unsendable.set(key, 'its key names no place in the stream');
-  const found = counts.found + placeless.length;
-  return { ...sent, counts: { ...counts, found, unsendable: unsendable.size }, unsendable };
+  const found = counts.found + placeless.length + expired.length;
+  const all = { ...counts, found, unsendable: unsendable.size, expired: expired.length };
+  return { ...sent, counts: all, unsendable, unchanged };
 }
 
 async function keepOrRemove(
@@ -137,13 +152,18 @@ function documentsSentence(documents: number): string {
   return `${what} beside them: its records are tried again within minutes, without a command.`;
 }
 
+function foundIn({ sendable, placeless, expired }: Chosen): number {
+  return sendable.length + placeless.length + expired.length;
+}
+
 /** Nothing of it is in the stream, so that no consumer ever saw it. */
-function pollSentence(pipeline: string, { placeless, sendable, fromDay }: Chosen): string {
-  const found = placeless.length + sendable.length;
+function pollSentence(pipeline: string, chosen: Chosen): string {
+  const { fromDay } = chosen;
+  const found = foundIn(chosen);
   if (fromDay === undefined) return `poll refused nothing of ${pipeline} that is meant.`;
   return (
     `poll refused ${plural(found, 'such record')} before publishing, so no consumer can be sent ` +
-    `them: mend pipelines/${pipeline}.ts or the source, deploy, and poll again with ` +
+    `${found === 1 ? 'it' : 'them'}: mend pipelines/${pipeline}.ts or the source, deploy, and poll again with ` +
     `\`penstock cursor set ${pipeline} --at ${fromDay}T00:00:00Z\`.`
   );
 }

@@ -1,11 +1,11 @@
 /** Runs a redrive in the cloud that a connection leads to, until it is done or interrupted. */
 import { consumerFunction } from '#adapters/kinesis/consumer-function';
-import type { Bucket } from '#adapters/objects/bucket';
 import { bucketKeptRecords } from '#adapters/objects/kept-records';
 import { systemClock as clock } from '#adapters/system/clock';
 import type { Connection } from '#cli/connection';
 import { INTERRUPTED, listenForInterrupt } from '#cli/interrupt';
 import type { Io } from '#cli/io';
+import type { QuarantineBucket } from '#cli/quarantine/open-quarantine';
 import { progressLine } from '#cli/render/redrive';
 import { CALL_BYTES_MAX } from '#core/batch/cut-calls';
 import { redrive } from '#pipeline/redrive';
@@ -13,7 +13,7 @@ import type { KeptEntry, RedriveCounts, Redriven } from '#pipeline/redrive';
 
 export interface RedriveJob {
   readonly connection: Connection;
-  readonly bucket: Bucket;
+  readonly bucket: QuarantineBucket;
   readonly functionName: string;
   readonly batchSize: number;
   readonly recordsPerSec: number;

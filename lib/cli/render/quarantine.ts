@@ -8,6 +8,8 @@ import { columns, count, fit, plural, shorten, span } from './text.ts';
 const KEY_WIDTH = 36;
 const DETAIL_WIDTH = 60;
 const MS_PER_DAY = 86_400_000;
+const LEFT_BEHIND =
+  'A batch whose consumer left the pipeline file is tried again once the consumer is back in it and deployed; `penstock quarantine export` has its records.';
 /** What is no Unicode text is shown so far. */
 const BASE64_WIDTH = 400;
 
@@ -24,7 +26,13 @@ export function listLines(listing: Listing, where: string, nowMs: number): strin
       : []),
     `${plural(found, 'object')} ${where}, the oldest of ${fromDay} (${plural(days, 'day')} ago):`,
     ...columns(counts.map((one) => ['', count(one.count), one.by, one.reason])),
+    ...(newest.some(isLeftBehind) ? [LEFT_BEHIND] : []),
   ];
+}
+
+/** Nobody reads it any more. */
+function isLeftBehind({ content }: ReadEntry): boolean {
+  return content.kind === 'document' && !content.isTriedAgain;
 }
 
 function cellsOf(entry: ReadEntry, nowMs: number): string[] {
@@ -58,7 +66,9 @@ function summaryOf({ content, key, modifiedMs }: ReadEntry): Summary {
     return { by: '?', reason: '?', key, atMs: modifiedMs, detail: content.why };
   }
   const { atMs, condition, records } = content.document;
-  const detail = `${condition}: each of them is tried again within minutes`;
+  const detail = content.isTriedAgain
+    ? `${condition}: each of them is tried again within minutes`
+    : 'not tried again: its consumer left the pipeline file';
   return {
     by: content.by,
     reason: 'given-up',
@@ -81,7 +91,8 @@ export function entryJson(entry: ReadEntry): object {
   }
   if (content.kind === 'document') {
     const { condition, attempts, atMs, records } = content.document;
-    const told = { id, object, kind: 'given-up', by: content.by, condition, attempts };
+    const { by, isTriedAgain: triedAgain } = content;
+    const told = { id, object, kind: 'given-up', by, triedAgain, condition, attempts };
     return { ...told, at: isoOf(atMs), records: records.map(recordJson) };
   }
   const {
@@ -140,6 +151,7 @@ export function showLines(entry: ReadEntry): string[] {
         ['given up', `${isoOf(atMs)} by the mapping of ${content.by}`],
         ['condition', `${condition} after ${plural(attempts, 'attempt')}`],
       ]),
+      ...(isLeftBehind(entry) ? [LEFT_BEHIND] : []),
       ...records.flatMap((record) => [
         `${record.shardId} ${record.sequenceNumber}, key ${record.partitionKey}`,
         ...payloadLines(record.data),

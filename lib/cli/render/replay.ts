@@ -1,8 +1,8 @@
 /** A replay before, while and after it runs, as text and as JSON. */
+import { CLOCKS_APART_MS } from '#cli/replay-ask';
 import type { ReplayRange } from '#cli/replay-ask';
 import type { ReplayScope } from '#cli/replay-plan';
 import type { ReplayTally } from '#cli/replay-tally';
-import type { RangeEnd } from '#core/checkpoint/cut-at-end';
 import type { ReplayEnd } from '#pipeline/replay';
 import type { ShardPlace } from '#ports/shard-reader';
 import { bytesText, count, plural, shorten, span } from './text.ts';
@@ -23,7 +23,7 @@ const SEQUENCE_WIDTH = 17;
 /** What will be done, and what cannot be any more. */
 export function scopeLines(view: ReplayView, scope: ReplayScope): string[] {
   const { pipeline, consumer, kind, range, hasEnd, recordsPerSec } = view;
-  const end = hasEnd ? endText(range.end) : 'the tip as it is now';
+  const end = hasEnd ? endText(view) : `the tip as of ${endText(view)}`;
   const { shards, goneShardIds, reachesBehind, horizonMs, retentionHours } = scope;
   return [
     `${pipeline}, ${consumer}: ${plural(shards.length, 'shard')} from ${placeText(range.from)} to ${end}, ` +
@@ -78,7 +78,7 @@ export function dryRunLine({ records, bytes, shards }: ReplayTally, recordsPerSe
   );
 }
 
-/** Moments as ISO 8601. */
+/** Moments as ISO 8601; `to` is when it was begun where it ends at the tip as of then. */
 export function replayJson(
   view: ReplayView,
   scope: ReplayScope,
@@ -89,7 +89,8 @@ export function replayJson(
     pipeline,
     consumer,
     from: placeText(range.from),
-    to: endText(range.end),
+    to: endText(view),
+    toTip: !view.hasEnd,
     shards: scope.shards.length,
     goneShards: scope.goneShardIds,
     oldestKept: iso(scope.horizonMs),
@@ -113,10 +114,9 @@ function placeText(place: ShardPlace): string {
   }
 }
 
-function endText(end: RangeEnd): string {
-  return end.kind === 'time'
-    ? iso(end.untilMs)
-    : `record ${shorten(end.sequenceNumber, SEQUENCE_WIDTH)}`;
+function endText({ range: { end }, hasEnd }: Pick<ReplayView, 'range' | 'hasEnd'>): string {
+  if (end.kind === 'sequence') return `record ${shorten(end.sequenceNumber, SEQUENCE_WIDTH)}`;
+  return iso(hasEnd ? end.untilMs : end.untilMs - CLOCKS_APART_MS);
 }
 
 function iso(ms: number): string {

@@ -117,7 +117,7 @@ async function readConsumers(
 }
 
 async function countQuarantined(connection: Connection, { stage, pipeline }: StandingAsk) {
-  const bucket = await openQuarantine(connection, { stage, pipeline: pipeline.name });
+  const bucket = await openQuarantine(connection, { stage, pipeline });
   let objects = 0;
   for await (const _ of restingIn(bucket)) {
     objects += 1;

@@ -29,5 +29,12 @@ export type RecoverEvent =
       readonly why: 'breaker' | 'consumer' | 'time';
       readonly detail?: string;
     } & OfDocument)
+  /** The world failed while it was at hand: it stays, and those after it have their turn. */
+  | {
+      readonly event: 'DocumentFailed';
+      readonly pipeline: string;
+      readonly key: string;
+      readonly error: string;
+    }
   /** It holds no records that can be read, and stays until a person looks. */
   | { readonly event: 'DocumentUnread'; readonly pipeline: string; readonly key: string };

@@ -19,7 +19,10 @@ export function decodeEvent(
   let value: JsonValue;
   try {
     value = parseExact(decodeText(data));
-  } catch {
+  } catch (error) {
+    if (error instanceof RangeError) {
+      return refuse('nested-too-deep', 'the record nests too deep to be read');
+    }
     // A parser's message quotes the record; the record itself goes to quarantine instead.
     return refuse('not-json', `${data.byteLength} bytes that are not JSON in UTF-8`);
   }

@@ -10,7 +10,10 @@ import type { ExactNumber, JsonValue } from './json.ts';
  * plainly from 1e-6 up to 1e21.
  */
 const MAY_LOSE_DIGITS =
-  /(?:^|[[:,\s])-?(?:\d[\d.]{15,}|\d+(?:\.\d+)?[eE][+-]?\d+|\d+\.\d*0|0\.000000\d+|(?<=-)0)(?=[\s,}\]]|$)/;
+  /[[:,\n\r\t ](?:-0|-?\d+(?:\.\d+)?[eE][+-]?\d+|-?\d[\d.]{15,}|-?\d+\.\d*0|-?0\.000000\d+)[\n\r\t ,}\]]/;
+
+/** Nothing stands around the number. */
+const IS_NUMBER = /^\s*[-\d]/;
 
 interface SourceContext {
   readonly source?: string;
@@ -30,10 +33,11 @@ const exactJson = JSON as unknown as {
  * Parse JSON so that `JSON.stringify` of the result writes every number as it came.
  *
  * @throws {SyntaxError} when the text is not JSON.
+ * @throws {RangeError} when it nests too deep to be read with all digits.
  * @example JSON.stringify(parseExact('{"price":10.00}')); // '{"price":10.00}'
  */
 export function parseExact(text: string): JsonValue {
-  if (!MAY_LOSE_DIGITS.test(text)) return JSON.parse(text) as JsonValue;
+  if (!MAY_LOSE_DIGITS.test(text) && !IS_NUMBER.test(text)) return JSON.parse(text) as JsonValue;
   return exactJson.parse(text, (_key, value, { source }) =>
     typeof value === 'number' && source !== undefined && source !== String(value)
       ? exactJson.rawJSON(source)

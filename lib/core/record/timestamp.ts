@@ -50,7 +50,17 @@ function parseNew(text: string, format: TimeFormat): Timestamp | undefined {
   }
 }
 
+/** As most senders write it: nothing is left out, and nothing to reckon with. */
+const PLAIN_ISO = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d{1,9})?Z$/;
+
 function parseIso(text: string): Timestamp | undefined {
+  if (!PLAIN_ISO.test(text)) return parseAnyIso(text);
+  if (!isOnTheClock(text, twoDigits(text, 17))) return undefined;
+  const digits = text.slice(20, -1).padEnd(FRACTION_DIGITS, '0');
+  return `${text.slice(0, 19)}.${digits}Z` as Timestamp;
+}
+
+function parseAnyIso(text: string): Timestamp | undefined {
   const match = ISO.exec(text);
   if (!match) return undefined;
   const [, second = '00', fraction = '', sign, hours, minutes = '0'] = match;

@@ -95,9 +95,12 @@ export function toEvent(
  */
 function eventText(event: StreamEvent, dataText: string): string {
   const { specversion, id, source, type, subject, time, datacontenttype } = event;
+  const subjectText = JSON.stringify(subject);
+  // An id is the subject, and then what needs no escape.
+  const idText = `${subjectText.slice(0, -1)}${id.slice(subject.length)}"`;
   return (
-    `{"specversion":"${specversion}","id":${JSON.stringify(id)},"source":"${source}",` +
-    `"type":"${type}","subject":${JSON.stringify(subject)},"time":"${time}",` +
+    `{"specversion":"${specversion}","id":${idText},"source":"${source}",` +
+    `"type":"${type}","subject":${subjectText},"time":"${time}",` +
     `"datacontenttype":"${datacontenttype}","version":"${event.version}",` +
     `"observed":"${event.observed}","data":${dataText}}`
   );
@@ -130,10 +133,13 @@ function readNames(data: JsonObject, rules: RecordRules): Names {
   if (time === undefined) {
     return missing('no-event-time', data, timePath, `an event time (${timeFormat})`);
   }
-  const lanes = rules.partitionBy.map((path) => scalarText(readPath(data, path)));
-  const absent = rules.partitionBy[lanes.indexOf(undefined)];
-  if (absent !== undefined) return missing('no-partition-key', data, absent, 'a partition key');
-  const partitionKey = toPartitionKey(keyText(lanes.filter((lane) => lane !== undefined)));
+  const lanes: string[] = [];
+  for (const path of rules.partitionBy) {
+    const lane = scalarText(readPath(data, path));
+    if (lane === undefined) return missing('no-partition-key', data, path, 'a partition key');
+    lanes.push(lane);
+  }
+  const partitionKey = toPartitionKey(keyText(lanes));
   if (partitionKey === undefined) {
     const limit = `1 to ${PARTITION_KEY_CHARACTERS_MAX} characters of well-formed Unicode`;
     const named = rules.partitionBy.map((path) => `\`${path.join('.')}\``).join(' with ');

@@ -27,7 +27,23 @@ export function sightOf({ key, digest }: { key: string; digest: string }): Sight
 function keyDigits(key: string): string {
   let bits = 0x811c9dc5;
   for (let at = 0; at < key.length; at++) bits = Math.imul(bits ^ key.charCodeAt(at), 0x01000193);
-  return (bits >>> 0).toString(16).padStart(KEY_DIGITS, '0');
+  return hexByte(bits >>> 24) + hexByte(bits >>> 16) + hexByte(bits >>> 8) + hexByte(bits);
+}
+
+const HEX = Array.from({ length: 256 }, (_, byte) => byte.toString(16).padStart(2, '0'));
+
+function hexByte(bits: number): string {
+  return HEX[bits & 0xff] as string;
+}
+
+/** The key's digits as a number: a map finds that sooner than a text cut out for it. */
+function keyBits(sight: Sight): number {
+  let bits = 0;
+  for (let at = 0; at < KEY_DIGITS; at++) {
+    const code = sight.charCodeAt(at);
+    bits = (bits << 4) | (code <= 0x39 ? code - 0x30 : code - 0x57);
+  }
+  return bits;
 }
 
 /** Append, and forget the oldest beyond the limit. Mutates `sights`, which the caller owns. */
@@ -50,11 +66,11 @@ export interface SightMemory {
 }
 
 export function sightMemory(...lists: readonly (readonly Sight[])[]): SightMemory {
-  const latest = new Map<string, Sight>();
-  const remember = (sight: Sight) => void latest.set(sight.slice(0, KEY_DIGITS), sight);
+  const latest = new Map<number, Sight>();
+  const remember = (sight: Sight) => void latest.set(keyBits(sight), sight);
   for (const list of lists) list.forEach(remember);
   return {
-    isLatest: (sight) => latest.get(sight.slice(0, KEY_DIGITS)) === sight,
+    isLatest: (sight) => latest.get(keyBits(sight)) === sight,
     remember,
     size: () => latest.size,
   };

@@ -34,4 +34,6 @@ export interface PlannedAlarm {
   readonly comparison: 'at-least' | 'below';
   readonly threshold: number;
   readonly missingData: 'breaching' | 'notBreaching' | 'ignore';
+  /** From its creation until it is judged at all. At once, unless given. */
+  readonly warmUpMinutes?: number;
 }

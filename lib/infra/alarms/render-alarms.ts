@@ -48,7 +48,7 @@ export function renderAlarms(): string {
 }
 
 const MISSING: Readonly<Record<PlannedAlarm['missingData'], string>> = {
-  breaching: 'Silence rings.',
+  breaching: 'Silence rings, once the alarm has been there as long.',
   notBreaching: 'Silence is well.',
   ignore: 'Silence changes nothing.',
 };

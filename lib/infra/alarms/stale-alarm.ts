@@ -17,6 +17,9 @@ const DAY_SEC = 86_400;
  */
 const LOOKBACK_SEC_MAX = 7 * DAY_SEC;
 
+/** @source CloudWatch API 2010-08-01, WarmUpConfiguration: two days. */
+const WARM_UP_MINUTES_MAX = 2_880;
+
 /** None for a schedule so rare that no alarm looks back far enough. */
 export function staleAlarm(
   stage: string,
@@ -44,6 +47,8 @@ export function staleAlarm(
       comparison: 'below',
       threshold: 1,
       missingData: 'breaching',
+      // What has not yet been there for so long has missed nothing.
+      warmUpMinutes: Math.min(inPeriods(quietSec, MINUTE_SEC), WARM_UP_MINUTES_MAX),
     },
   ];
 }

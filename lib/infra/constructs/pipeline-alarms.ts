@@ -36,11 +36,23 @@ export class PipelineAlarms extends Construct {
       comparisonOperator: COMPARISONS[alarm.comparison],
       threshold: alarm.threshold,
       treatMissingData: alarm.missingData,
+      ...warmUp(alarm),
       alarmActions: [topicArn],
       okActions: [topicArn],
     });
     return attrArn;
   }
+}
+
+function warmUp({ warmUpMinutes: warmUpPeriodDurationInMinutes }: PlannedAlarm) {
+  return warmUpPeriodDurationInMinutes === undefined
+    ? {}
+    : {
+        warmUpConfiguration: {
+          warmUpPeriodDurationInMinutes,
+          onlyStartEvaluatingAfterWarmUpPeriodEnds: true,
+        },
+      };
 }
 
 function watched(

@@ -21,6 +21,8 @@ export interface AlarmRule {
   readonly comparison: Comparison;
   readonly threshold: number;
   readonly missingData: MissingData;
+  /** From its creation until its first evaluation. */
+  readonly warmUpMinutes: number;
 }
 
 export interface WatchedMetric {

@@ -27,7 +27,7 @@ export interface Alarms {
   list(): readonly AlarmStatus[];
 }
 
-/** Every alarm begins so, and stays so until its first evaluation. */
+/** Every alarm begins so, and stays so until its first evaluation, after its warm-up. */
 const UNKNOWN: Verdict = { state: 'INSUFFICIENT_DATA', reason: 'not evaluated yet' };
 
 export function createAlarms({
@@ -39,13 +39,13 @@ export function createAlarms({
   store: MetricStore;
   onChange: (change: AlarmChange) => void;
 }): Alarms {
-  const alarms: { readonly rule: AlarmRule; verdict: Verdict }[] = [];
+  const alarms: { readonly rule: AlarmRule; readonly warmAtMs: number; verdict: Verdict }[] = [];
   let cancel = (): void => undefined;
 
   const evaluate = (minuteMs: number): void => {
     for (const alarm of alarms) {
-      const { rule, verdict } = alarm;
-      if (!isDue(rule, minuteMs)) continue;
+      const { rule, warmAtMs, verdict } = alarm;
+      if (minuteMs < warmAtMs || !isDue(rule, minuteMs)) continue;
       const datapoints = datapointsOf(rule, store.read, minuteMs);
       alarm.verdict = decideState(datapoints, rule, verdict.state);
       if (alarm.verdict.state === verdict.state) continue;
@@ -66,7 +66,8 @@ export function createAlarms({
     add(properties) {
       const rule = parseAlarm(properties);
       for (const { metric } of rule.metrics) store.watch(metric, keepMsOf(rule));
-      alarms.push({ rule, verdict: UNKNOWN });
+      const warmAtMs = clock.nowMs() + rule.warmUpMinutes * MINUTE_MS;
+      alarms.push({ rule, warmAtMs, verdict: UNKNOWN });
     },
     start() {
       if (alarms.length > 0) waitForMinute();

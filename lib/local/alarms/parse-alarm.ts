@@ -21,6 +21,7 @@ export const ALARM_PROPERTIES: readonly string[] = [
   'Statistic',
   'Threshold',
   'TreatMissingData',
+  'WarmUpConfiguration',
 ];
 
 const STATISTICS: readonly string[] = ['Sum', 'Average', 'Minimum', 'Maximum', 'SampleCount'];
@@ -47,7 +48,19 @@ export function parseAlarm(properties: Properties): AlarmRule {
     comparison: oneOf(Object.keys(COMPARISONS), properties['ComparisonOperator']) as Comparison,
     threshold: Number(properties['Threshold']),
     missingData: oneOf(MISSING, missing) as MissingData,
+    warmUpMinutes: warmUpOf(properties),
   };
+}
+
+/** @source CloudWatch User Guide, "Alarm warm-up periods". */
+function warmUpOf({ WarmUpConfiguration }: Properties): number {
+  if (WarmUpConfiguration === undefined) return 0;
+  const { WarmUpPeriodDurationInMinutes, OnlyStartEvaluatingAfterWarmUpPeriodEnds } =
+    WarmUpConfiguration as Properties;
+  if (String(OnlyStartEvaluatingAfterWarmUpPeriodEnds) !== 'true') {
+    throw new Error('a warm-up that may end early is not evaluated here: only a whole one is');
+  }
+  return Number(WarmUpPeriodDurationInMinutes);
 }
 
 type Watched = Pick<AlarmRule, 'expression' | 'metrics' | 'periodSec' | 'label'>;

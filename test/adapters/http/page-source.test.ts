@@ -160,6 +160,15 @@ describe('unavailable is', () => {
     });
   });
 
+  test('a body that ends in the middle of a character', async () => {
+    const whole = Buffer.from('{"data":[{"a":"é');
+    const server = await serve((response) => response.writeHead(200).end(whole.subarray(0, -1)));
+    expect(await ask(server)).toEqual({
+      kind: 'unavailable',
+      detail: 'the answer broke off after 15 characters',
+    });
+  });
+
   test('an empty body', async () => {
     const server = await serve((response) => reply(response, 200, {}));
     expect(await ask(server)).toMatchObject({ kind: 'unavailable' });

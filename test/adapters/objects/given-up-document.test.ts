@@ -35,6 +35,12 @@ const event = {
     },
   ],
 };
+const placed = (change: object) => ({
+  Records: [
+    event.Records[0],
+    { ...event.Records[0], kinesis: { ...event.Records[0]!.kinesis, ...change } },
+  ],
+});
 const read = (value: unknown) => readGivenUpDocument(Buffer.from(JSON.stringify(value)));
 
 test.each([
@@ -62,6 +68,16 @@ test.each([
   ['without a payload', document],
   ['of another version', { ...document, version: '2.0', payload: event }],
   ['without records', { ...document, payload: { Records: [] } }],
+  [
+    'without the time of a record',
+    { ...document, payload: placed({ approximateArrivalTimestamp: undefined }) },
+  ],
+  [
+    'of a time that is none',
+    { ...document, payload: placed({ approximateArrivalTimestamp: 1e15 }) },
+  ],
+  ['without a sequence number', { ...document, payload: placed({ sequenceNumber: undefined }) }],
+  ['without a partition key', { ...document, payload: placed({ partitionKey: undefined }) }],
   ['of something else', { ...document, payload: { Records: [{ eventID: 'no shard' }] } }],
   ['that is none', 'a note'],
 ])('a document %s is not read', (_what, value) => {

@@ -1,3 +1,5 @@
+import { createHash } from 'node:crypto';
+import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { systemChance } from '#adapters/system/chance';
 import { systemClock } from '#adapters/system/clock';
@@ -6,6 +8,16 @@ import { sha256Digest } from '#adapters/system/digest';
 test('a digest is the first sixteen digits of SHA-256', () => {
   // @source FIPS 180-4, the example "abc".
   expect(sha256Digest('abc')).toBe('ba7816bf8f01cfea');
+});
+
+test('a digest is of the UTF-8 of the whole text, however long', () => {
+  fc.assert(
+    fc.property(fc.string({ unit: 'binary' }), fc.nat(30_000), (piece, length) => {
+      const text = piece + 'x'.repeat(length);
+      const whole = createHash('sha256').update(Buffer.from(text)).digest('hex');
+      expect(sha256Digest(text)).toBe(whole.slice(0, 16));
+    }),
+  );
 });
 
 test('chance is in [0, 1)', () => {

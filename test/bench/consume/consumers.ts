@@ -1,7 +1,9 @@
 /** Ways to take a batch: ours, loops as people write them, Powertools, and floors. */
 import { Logger } from '@aws-lambda-powertools/logger';
 import middy from '@middy/core';
+import type { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import type { Context, KinesisStreamEvent } from 'aws-lambda';
+import { dynamoRecordTable } from '#adapters/dynamodb/record-table';
 import { fromKinesisEvent } from '#adapters/kinesis/from-event';
 import { memoryBreakerStore } from '#adapters/memory/breaker-store';
 import { memoryCheckpointStore } from '#adapters/memory/checkpoint-store';
@@ -40,6 +42,19 @@ export function countingTable(): RecordTable & { readonly writes: () => number }
       return { kind: 'written' };
     },
   };
+}
+
+/** The table as it is on AWS, but that the requests it plans go nowhere. */
+export function planningTable(): RecordTable {
+  const client = { send: async () => ({}) } as unknown as DynamoDBClient;
+  return dynamoRecordTable(client, {
+    tableName: 'bench',
+    clock,
+    keyNames: ['order_id'],
+    mode: 'replace',
+    attributes: {},
+    tombstoneDays: 30,
+  });
 }
 
 export function ours(table: RecordTable): Contestant {

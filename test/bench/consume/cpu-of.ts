@@ -1,13 +1,14 @@
 /** CPU time of contestants over one batch, in turns, so that a busy moment hits all of them. */
 import type { KinesisStreamEvent } from 'aws-lambda';
 import type { Contestant } from './consumers.ts';
+import { medianOf } from './median-of.ts';
 
 export interface CpuSample {
   readonly name: string;
   /** Median of the rounds, in µs a record. */
   readonly us: number;
-  /** Lowest and highest of them. */
-  readonly spread: readonly [number, number];
+  /** Each round's. */
+  readonly rounds: readonly number[];
 }
 
 const TIMES = 20;
@@ -29,8 +30,7 @@ export async function cpuOf(
     }
   }
   return contestants.map(({ name }) => {
-    const sorted = (samples.get(name) ?? []).toSorted((a, b) => a - b);
-    const us = sorted[Math.floor(sorted.length / 2)] ?? Number.NaN;
-    return { name, us, spread: [sorted[0] ?? Number.NaN, sorted.at(-1) ?? Number.NaN] };
+    const taken = samples.get(name) ?? [];
+    return { name, us: medianOf(taken), rounds: taken };
   });
 }

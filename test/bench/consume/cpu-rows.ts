@@ -2,54 +2,73 @@
 import { existsSync } from 'node:fs';
 import type { Row } from '#test/bench/row';
 import { orderBatch } from './batches.ts';
-import { countingTable, exactFloor, middyLoop, ours, plainFloor, powertools } from './consumers.ts';
+import {
+  countingTable,
+  exactFloor,
+  middyLoop,
+  ours,
+  plainFloor,
+  planningTable,
+  powertools,
+} from './consumers.ts';
 import { cpuOf } from './cpu-of.ts';
+import type { CpuSample } from './cpu-of.ts';
+import { medianOf } from './median-of.ts';
 
+/** An even load: each record is of a key of its own. */
 const BATCH = { records: 1_000, keys: 1_000 } as const;
+const PLAIN = orderBatch({ ...BATCH, numbers: 'plain' });
+const EXACT = orderBatch({ ...BATCH, numbers: 'exact' });
 
 /** @param powertoolsPath of the package's module; without it that row is left out. */
 export async function cpuRows(
   rounds: number,
   powertoolsPath: string | undefined,
 ): Promise<readonly Row[]> {
-  const hasPowertools = powertoolsPath !== undefined && existsSync(powertoolsPath);
   const table = countingTable();
-  const plain = await cpuOf(
-    [
-      plainFloor,
-      middyLoop(table),
-      ours(table),
-      ...(hasPowertools ? [await powertools(powertoolsPath, table)] : []),
-    ],
-    orderBatch({ ...BATCH, numbers: 'plain' }),
-    rounds,
-  );
-  const exact = await cpuOf(
-    [exactFloor, ours(table)],
-    orderBatch({ ...BATCH, numbers: 'exact' }),
-    rounds,
-  );
-  const [floor, loop, penstock, batchProcessor] = plain;
-  const [floorOfDigits, penstockOfDigits] = exact;
-  if (!floor || !loop || !penstock || !floorOfDigits || !penstockOfDigits)
-    throw new Error('each contestant has a sample');
-  const ratio = (what: string, one: typeof floor, other: typeof floor, bound: number): Row => ({
-    what: `${what}: ${shown(one)} ÷ ${shown(other)}`,
-    unit: '×',
-    value: one.us / other.us,
-    bound,
-  });
   return [
-    ratio('a record with plain numbers', penstock, floor, 1 / 0.35),
-    ratio('a record with numbers whose digits are kept', penstockOfDigits, floorOfDigits, 1 / 0.35),
-    ratio('equal work', penstock, loop, 1.1),
-    ...(batchProcessor ? [ratio('equal work', penstock, batchProcessor, 1)] : []),
+    ...beside(await cpuOf([ours(table), plainFloor], PLAIN, rounds), {
+      what: 'a record with plain numbers',
+      bounds: [1 / 0.35],
+    }),
+    ...beside(await cpuOf([ours(table), exactFloor], EXACT, rounds), {
+      what: 'a record with numbers whose digits are kept',
+      bounds: [1 / 0.35],
+    }),
+    ...(await equalWork(rounds, powertoolsPath)),
     await writesRow(),
   ];
 }
 
-function shown({ name, us, spread: [lowest, highest] }: Awaited<ReturnType<typeof cpuOf>>[number]) {
-  return `${name}, ${us.toFixed(1)} µs (${lowest.toFixed(1)}–${highest.toFixed(1)})`;
+/** Each decodes with the same code, plans the same writes, and waits for the same answers. */
+async function equalWork(rounds: number, powertoolsPath: string | undefined) {
+  const table = planningTable();
+  const contestants = [ours(table), middyLoop(table)];
+  if (powertoolsPath !== undefined && existsSync(powertoolsPath))
+    contestants.push(await powertools(powertoolsPath, table));
+  const samples = await cpuOf(contestants, PLAIN, rounds);
+  return beside(samples, {
+    what: `equal work, to the planned write of ${BATCH.records.toLocaleString('en')} keys`,
+    bounds: [1.1, 1],
+  });
+}
+
+/** The first beside each other: medians of the ratios in each round. */
+function beside(
+  [first, ...others]: readonly CpuSample[],
+  { what, bounds }: { readonly what: string; readonly bounds: readonly number[] },
+): readonly Row[] {
+  if (first === undefined) throw new Error('each contestant has a sample');
+  return others.map((other, at) => ({
+    what: `${what}: ${shown(first)} ÷ ${shown(other)}`,
+    unit: '×',
+    value: medianOf(first.rounds.map((us, round) => us / (other.rounds[round] ?? Number.NaN))),
+    bound: bounds[at] ?? Number.NaN,
+  }));
+}
+
+function shown({ name, us, rounds }: CpuSample): string {
+  return `${name}, ${us.toFixed(1)} µs (${Math.min(...rounds).toFixed(1)}–${Math.max(...rounds).toFixed(1)})`;
 }
 
 async function writesRow(): Promise<Row> {

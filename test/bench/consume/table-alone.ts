@@ -8,9 +8,8 @@ import { dynamoRecordTable } from '#adapters/dynamodb/record-table';
 import { systemClock as clock } from '#adapters/system/clock';
 import type { StreamEvent } from '#core/record/stream-event';
 import { orderEvents } from './batches.ts';
-import { CONCURRENCY } from './river.ts';
+import { CONCURRENCY, WARM_UP } from './river.ts';
 
-const WARM_UP = 1_000;
 const UPDATES = 5_000;
 
 const [endpoint = '', tableName = '', firstKey = '0'] = process.argv.slice(2);

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { cutCalls, fitsCall } from '#core/batch/cut-calls';
+import { CALL_BYTES_MAX, cutCalls, fitsCall } from '#core/batch/cut-calls';
 import { consumerFunction } from '#adapters/kinesis/consumer-function';
 import type { SequenceNumber, StoredRecord } from '#core/record/records';
 
@@ -48,6 +48,26 @@ test('what goes over the wire is within the limit, unless one record is above it
       }
     }),
   ));
+
+test('a record counts its base64, its key six times, and what stands around; a call a little more', () => {
+  const record = {
+    shardId: 'shardId-000000000000',
+    sequenceNumber: '49' as SequenceNumber,
+    partitionKey: 'ab',
+    data: Buffer.alloc(4),
+    arrivalTimeMs: 0,
+  };
+  const [call, one] = [256, 1_024 + 8 + 12];
+  expect(fitsCall(record, { recordsMax: 9, bytesMax: call + one })).toBe(true);
+  expect(fitsCall(record, { recordsMax: 9, bytesMax: call + one - 1 })).toBe(false);
+  const two = [record, record];
+  expect(cutCalls(two, { recordsMax: 9, bytesMax: call + 2 * one })).toHaveLength(1);
+  expect(cutCalls(two, { recordsMax: 9, bytesMax: call + 2 * one - 1 })).toHaveLength(2);
+});
+
+test('a function is called with 6 MiB at most', () => {
+  expect(CALL_BYTES_MAX).toBe(6_291_456);
+});
 
 /** What the adapter truly sends. */
 async function wireBytes(call: readonly StoredRecord[]): Promise<number> {

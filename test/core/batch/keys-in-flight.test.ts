@@ -37,6 +37,13 @@ test('writes that were throttled together halve the limit once', () =>
     }),
   ));
 
+test('one more key is let in with the sixteenth write after a throttled one', () => {
+  let keys = afterThrottle(firstKeys(8), 0);
+  for (let written = 0; written < 15; written++) keys = afterWrite(keys, 8);
+  expect(keys.limit).toBe(4);
+  expect(afterWrite(keys, 8).limit).toBe(5);
+});
+
 test('a table that throttles no more is soon written to as before', () =>
   fc.assert(
     fc.property(max, ends, (most, all) => {

@@ -41,7 +41,8 @@ test('a parent that has left the stream is not waited for', () => {
 
 test('a shard that was not begun, or ended before, is not read out', () => {
   const walk = lineageWalk([{ shardId: 's0', parentShardIds: [] }]);
-  expect(() => walk.end('s0')).toThrow(Defect);
+  const twice = 'broken invariant: a shard is read out once, after it was begun';
+  expect(() => walk.end('s0')).toThrow(new Defect(twice));
   walk.next();
   walk.end('s0');
   expect(() => walk.end('s0')).toThrow(Defect);

@@ -38,10 +38,23 @@ test('the shards that may hold a key, ends of their ranges among them', () => {
 test('one shard, by its name or its number, and nothing of its parents', () => {
   expect(plan({ shard: 'shardId-000000000003' })).toEqual({ ids: [3], gone: [] });
   expect(plan({ shard: '4' })).toEqual({ ids: [4], gone: [] });
+  expect(plan({ shard: '0004' })).toEqual({ ids: [4], gone: [] });
   expect(plan({ shard: '9' })).toBe("the stream has no shard '9'");
 });
 
+test.each(['0x4', '4 ', '+4', ''])("'%s' names no shard", (shard) => {
+  expect(plan({ shard })).toBe(`the stream has no shard '${shard}'`);
+});
+
+test('a stream without shards has none to read', () => {
+  const ask = { from: 'any', shard: undefined, hashKey: undefined } as const;
+  const detail = "the stream has no shard ''";
+  expect(planReplay([], ask)).toEqual({ kind: 'refused', detail });
+});
+
 test('a sequence number wants one shard', () => {
+  const ask = { from: 'sequence', shard: undefined, hashKey: undefined } as const;
+  expect(planReplay(STREAM, ask)).toMatchObject({ kind: 'refused' });
   expect(plan({ from: 'sequence' })).toMatch(
     /--shard says which of shardId-000000000001, shardId-/,
   );

@@ -50,6 +50,15 @@ test.each([
   expect(decode(text)).toEqual({ kind: 'refused', reason, detail });
 });
 
+test('JSON that nests deeper than it can be read with its digits is refused as that', () => {
+  const deep = `${'['.repeat(100_000)}1.10${']'.repeat(100_000)}`;
+  expect(decode(`{"data":${deep}}`)).toEqual({
+    kind: 'refused',
+    reason: 'nested-too-deep',
+    detail: 'the record nests too deep to be read',
+  });
+});
+
 test('bytes that are no UTF-8 are not JSON', () => {
   expect(decode(Uint8Array.of(0x22, 0xc3, 0x28, 0x22))).toMatchObject({ reason: 'not-json' });
 });

@@ -61,7 +61,13 @@ test.each([
   '1E2',
   '0.0000001',
 ])('%s keeps its digits wherever it stands', (source) => {
-  for (const around of [source, `[${source}]`, `{"a": ${source}\n}`, `[1,${source} ,2]`]) {
+  for (const around of [
+    source,
+    `\n ${source} `,
+    `[${source}]`,
+    `{"a": ${source}\n}`,
+    `[1,${source} ,2]`,
+  ]) {
     expect(JSON.stringify(parseExact(around))).toBe(around.replace(/[\s]/g, ''));
   }
 });

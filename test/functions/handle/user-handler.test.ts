@@ -74,6 +74,19 @@ test('a handler of runs gets all of them', async () => {
   expect(got).toEqual(['a@1#1', 'a@2#2']);
 });
 
+test('a refusal that is returned is none the less one', async () => {
+  const events = [eventOf({ key: 'a', version: 1 })];
+  const careless = async () => refuse('unfit', events[0]);
+  // @ts-expect-error: the types forbid it, and a file may be without them.
+  const ofRecords = open(defineHandler(careless));
+  // @ts-expect-error: as above.
+  const ofRuns = open(defineRunHandler(careless), 'key');
+  for (const { handler } of [ofRecords, ofRuns]) {
+    const end = await handler.handle(events, CALL);
+    expect(end).toEqual({ kind: 'refused', detail: 'unfit', eventId: 'a@1#1' });
+  }
+});
+
 describe('what is thrown', () => {
   const events = [eventOf({ key: 'a', version: 1 })];
   const end = (error: unknown) =>

@@ -49,7 +49,9 @@ const context = { getRemainingTimeInMillis: () => 50_000 } as Context;
 let wire: Wire;
 const before = { ...process.env };
 afterAll(async () => {
-  process.env = before;
+  // In place: other files of this thread hold the same object.
+  for (const name of Object.keys(process.env)) if (!(name in before)) delete process.env[name];
+  Object.assign(process.env, before);
   await wire.close();
 });
 

@@ -66,6 +66,25 @@ test('nothing is evaluated after the end', async () => {
   expect(changes).toEqual([]);
 });
 
+test('an alarm that warms up is judged by nothing until then, and by all of it then', async () => {
+  const whole = {
+    WarmUpPeriodDurationInMinutes: 8,
+    OnlyStartEvaluatingAfterWarmUpPeriodEnds: true,
+  };
+  const { clock, changes, all, measure } = open({
+    TreatMissingData: 'breaching',
+    WarmUpConfiguration: whole,
+  });
+  await clock.step(5 * MINUTE_MS);
+  measure(ERROR);
+  await clock.step(MINUTE_MS);
+  measure(ERROR);
+  await clock.step(2 * MINUTE_MS - 1);
+  expect(all.list()[0]).toMatchObject({ state: 'INSUFFICIENT_DATA', reason: 'not evaluated yet' });
+  await clock.step(MINUTE_MS);
+  expect(changes).toMatchObject([{ state: 'ALARM', previous: 'INSUFFICIENT_DATA' }]);
+});
+
 test('a machine that slept evaluates the minute that it wakes in', async () => {
   const { clock, all, measure } = open({ TreatMissingData: 'notBreaching' });
   measure(ERROR);
@@ -118,6 +137,11 @@ describe('refused is', () => {
   const metrics = (...Metrics: object[]) => ({ ...COMPARED, Metrics });
   test.each([
     ['a percentile', { ...ERRORS, Statistic: 'p99' }, 'p99 is not evaluated here: only Sum,'],
+    [
+      'a warm-up that data may end',
+      { ...ERRORS, WarmUpConfiguration: { WarmUpPeriodDurationInMinutes: 9 } },
+      'a warm-up that may end early is not evaluated here',
+    ],
     ['half a minute', { ...ERRORS, Period: 30 }, 'a period of 30 s is not evaluated here'],
     [
       'an anomaly band',

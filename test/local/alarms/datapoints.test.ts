@@ -76,6 +76,7 @@ test.each<[Statistic, number]>([
     comparison: 'GreaterThanThreshold',
     threshold: 0,
     missingData: 'missing',
+    warmUpMinutes: 0,
   };
   let nowMs = 10 * MINUTE_MS;
   const store = createMetricStore({ nowMs: () => nowMs });

@@ -204,8 +204,16 @@ export function watchInvocation(truth: Truth, ask: InvocationAsk): InvocationWat
   function checkCause(one: Delivered): void {
     const { key } = one.content;
     const isStuck = cannotBeKept(one) || (sinkKind !== 'table' && isBehindStuck(one));
-    const hasFailed = key !== undefined && last.get(key)?.end === 'failed';
-    check(isLate || hasFailed || isStuck, 'law 5: a record is returned only for what it met');
+    const end = last.get(key ?? '')?.end;
+    const isWritten = end === 'written' || end === 'stale';
+    check(
+      isStuck || !isWritten,
+      'law 5: what was written is not returned, whatever became of others',
+    );
+    check(
+      isLate || end === 'failed' || isStuck,
+      'law 5: a record is returned only for what it met',
+    );
   }
 
   function cannotBeKept({ content, record }: Delivered): boolean {

@@ -139,9 +139,8 @@ function handlerOf(world: WatchedWorld, process: ProcessAsk, per: Handler['per']
         if (isOpen) watch.handEnds(events, how);
         isOpen = false;
       };
-      // Its time may have been over when it was called: only the clock was set back since.
-      if (signal.aborted) end('failed');
-      else signal.addEventListener('abort', () => end('failed'), { once: true });
+      truth.check(!signal.aborted, 'a handler is called while it has time');
+      signal.addEventListener('abort', () => end('failed'), { once: true });
       const work = async (): Promise<HandlerEnd> => {
         const isRefused = (event: StreamEvent) =>
           truth.contentOf(event).isLarge && !process.code.takesLarge;
