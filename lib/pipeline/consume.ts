@@ -1,8 +1,9 @@
 /**
  * Brings a shard's batch to a sink: each key's records in order, keys side by side within a bound.
  *
- * Always true: a record is settled by the sink, or in quarantine, before it counts as finished; the checkpoint follows the writes and never passes an unfinished record. A crash at any
- * point leaves writes that a second delivery finds equal or stale, and a checkpoint that is behind.
+ * Always true: a record is settled by the sink, or in quarantine, before it counts as finished; the
+ * checkpoint follows the writes and never passes an unfinished record. A crash at any point leaves
+ * writes that a second delivery finds equal or stale, and a checkpoint that is behind.
  */
 import { assert, Defect } from '#core/assert';
 import { decideProgress } from '#core/checkpoint/frontier';
