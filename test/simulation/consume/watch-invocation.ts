@@ -28,6 +28,8 @@ export interface InvocationWatch {
   isLeft(): void;
   isAwaited(): boolean;
   asksTime(nowMs: number): void;
+  /** Its time is over by the timer, whatever the clock says since. */
+  timerRings(): void;
   writeBegins(content: Content): void;
   writeEnds(content: Content, outcome: UpsertOutcome['kind'] | 'failed'): void;
   handBegins(events: readonly StreamEvent[]): void;
@@ -70,6 +72,9 @@ export function watchInvocation(truth: Truth, ask: InvocationAsk): InvocationWat
       isAwaited = false;
     },
     isAwaited: () => isAwaited,
+    timerRings() {
+      isLate = true;
+    },
     asksTime(nowMs) {
       isLate ||= nowMs >= startUntilMs;
     },

@@ -92,7 +92,12 @@ function sinkOf(
   }
   const timer: Timer = (durationMs, ring) => {
     let isOff = false;
-    void time.sleep(durationMs).then(() => isOff || ring());
+    const watch = process.watched();
+    void time.sleep(durationMs).then(() => {
+      if (isOff) return;
+      watch.timerRings();
+      ring();
+    });
     return () => (isOff = true);
   };
   const per = sinkKind === 'handler-per-key' ? 'key' : 'record';
