@@ -15,8 +15,8 @@ export interface CloudOptions {
   readonly port?: number | false;
   /** Default: everything is in memory, and gone at the end. */
   readonly keepDir?: string;
-  /** True: a schedule ticks as soon as its last run ended. */
-  readonly tempo?: boolean;
+  /** Schedules that tick as soon as their last run ended, by name; true: all of them. */
+  readonly tempo?: boolean | readonly string[];
   /** True: mappings poll once a second, as on AWS, instead of being told of a write. */
   readonly faithful?: boolean;
   /** Default: the machine's. A stepped clock goes on when the cloud is told to `step`. */

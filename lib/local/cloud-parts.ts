@@ -121,7 +121,7 @@ export function createCloudParts(
     clock,
     objectsAs: (functionName) => rights.objectsAs(functionName, buckets),
     queuesAs: (functionName) => rights.queuesAs(functionName, queues),
-    tempo,
+    tempo: tempo !== false,
     onEvent,
     measure,
     newId,
@@ -137,7 +137,8 @@ export function createCloudParts(
     queues,
     onDefect: (error) => onEvent({ kind: 'defect', error }),
     onTick: (tick) => onEvent({ kind: 'tick', ...tick }),
-    ...(tempo ? { tempoGapMs: TEMPO_GAP_MS } : {}),
+    tempoGapMs: (name) =>
+      tempo === true || (tempo !== false && tempo.includes(name)) ? TEMPO_GAP_MS : undefined,
   });
   const mappings = createMappings({
     log: kinesis,

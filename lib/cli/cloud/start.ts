@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { CliError } from '#cli/cli-error';
 import { connect } from '#cli/connection';
 import { PROJECT_ROOT, SCRATCH_DIRECTORY } from '#cli/project';
+import { pipelineNames } from '#config/resource-names';
 import { startCloud } from '#local/cloud';
 import type { CloudEvent } from '#local/cloud-event';
 import { checkFresh, SYNTH_INPUTS } from '#local/template/check-fresh';
@@ -47,7 +48,8 @@ export async function startPipelines(ask: StartAsk): Promise<RunningCloud> {
     const cloud = await startCloud({
       cdkOut,
       parameters,
-      tempo,
+      // Only polls: what else is scheduled has no one waiting for it.
+      tempo: tempo && pipelines.map(({ name }) => pipelineNames(stage, name).schedule),
       ...(port === undefined ? {} : { port }),
       ...(keepDir === undefined ? {} : { keepDir }),
       ...(faithful === undefined ? {} : { faithful }),

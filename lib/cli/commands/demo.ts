@@ -25,7 +25,7 @@ interface DemoOptions {
 }
 
 /** LocalStack answers one DynamoDB request at a time: so few that the demo takes a minute or two. */
-const CHANGES: Readonly<Record<CloudName, number>> = { embedded: 14_500, localstack: 1_000 };
+const CHANGES: Readonly<Record<CloudName, number>> = { embedded: 11_000, localstack: 1_000 };
 const CHANGES_TEXT = `${CHANGES.embedded}; in LocalStack ${CHANGES.localstack}`;
 const NOTES_SHOWN = 4;
 const PLAIN_GAP_MS = 900;

@@ -28,8 +28,8 @@ export interface SchedulerOptions {
   readonly clock: Clock;
   /** Resolves when the event has been worked off, retries included. */
   readonly deliver: (functionName: string, payload: string) => Promise<void>;
-  /** Tick as soon as the last run ended, this much later, instead of by the expression. */
-  readonly tempoGapMs?: number;
+  /** Of a schedule that ticks as soon as its last run ended, how much later; of others undefined. */
+  readonly tempoGapMs?: (name: string) => number | undefined;
   readonly onTick?: (tick: ScheduleTick) => void;
   readonly faults?: Pick<FaultPlan, 'onTick'>;
   readonly measure?: Measure;
@@ -84,8 +84,9 @@ export function createScheduler(options: SchedulerOptions): Scheduler {
   };
   const begin = (one: KnownSchedule): void => {
     if (state !== 'started' || !one.schedule.enabled) return;
-    if (tempoGapMs === undefined) byExpression(one, one.modifiedMs - 1);
-    else byTempo(one, tempoGapMs);
+    const gapMs = tempoGapMs?.(one.schedule.name);
+    if (gapMs === undefined) byExpression(one, one.modifiedMs - 1);
+    else byTempo(one, gapMs);
   };
   const end = (name: string): void => {
     cancels.get(name)?.();

@@ -40,7 +40,7 @@ function open(options: { tempoGapMs?: number; runMs?: number; onTick?: FaultPlan
       deliveries.push({ atMs: clock.nowMs() - START_MS, payload });
       return new Promise((resolve) => void clock.setTimer(options.runMs ?? 0, resolve));
     },
-    ...(options.tempoGapMs === undefined ? {} : { tempoGapMs: options.tempoGapMs }),
+    tempoGapMs: () => options.tempoGapMs,
   });
   const times = () => deliveries.map(({ atMs }) => atMs);
   return { clock, deliveries, scheduler, times, sent, measured, defects };
