@@ -3,6 +3,7 @@ import { spawnSync } from 'node:child_process';
 import { mkdtempSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
+import { build } from 'esbuild';
 import { loadPipelines } from '#config/load-pipelines';
 import { bundle } from '#infra/bundle';
 import type { BundleEntry } from '#infra/bundle';
@@ -80,7 +81,8 @@ async function bundleRows(directory: string): Promise<readonly Row[]> {
   const entries = loaded.pipelines.flatMap((pipeline) =>
     functionEntries({ stage: 'bench', pipeline, functionsDirectory: resolve('functions') }),
   );
-  await bundle({ entries: [...entries, FLOOR], directory, root: process.cwd() });
+  await bundle({ entries, directory, root: process.cwd() });
+  await bundleFloor(join(directory, FLOOR.name, 'index.mjs'));
   const file = (name: string) => join(directory, name, 'index.mjs');
   const sizeKb = (name: string) => statSync(file(name)).size / 1000;
 
@@ -98,6 +100,23 @@ async function bundleRows(directory: string): Promise<readonly Row[]> {
       bound: 1.25,
     },
   ];
+}
+
+/** As whoever uses the client bundles it: with its search for credentials. */
+async function bundleFloor(outfile: string): Promise<void> {
+  await build({
+    stdin: { contents: FLOOR.source, resolveDir: process.cwd() },
+    outfile,
+    bundle: true,
+    minify: true,
+    format: 'esm',
+    platform: 'node',
+    target: 'node24',
+    mainFields: ['module', 'main'],
+    banner: {
+      js: "import{createRequire}from'node:module';const require=createRequire(import.meta.url);",
+    },
+  });
 }
 
 /** Milliseconds that a fresh process takes to import `path`, as the process itself measures. */
