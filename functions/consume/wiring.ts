@@ -9,6 +9,7 @@ import { dynamoBreakerStore } from '#adapters/dynamodb/breaker-store';
 import { dynamoCheckpointStore } from '#adapters/dynamodb/checkpoint-store';
 import { bucketQuarantine } from '#adapters/objects/quarantine';
 import { systemClock as clock } from '#adapters/system/clock';
+import { strictText } from '#adapters/system/strict-text';
 import { powertoolsReport } from '#adapters/telemetry/powertools-report';
 import type { ConsumerSettings, PipelineSettings } from '#config/pipeline-settings';
 import { batchConsumer } from '#pipeline/consume';
@@ -55,7 +56,6 @@ export function wireConsumer(
   const logger = new Logger({ serviceName: functionName });
   const metrics = new Metrics({ namespace: 'Penstock', serviceName: functionName });
   const report = powertoolsReport(logger, metrics);
-  const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
 
   const consume = batchConsumer(
     {
@@ -73,7 +73,7 @@ export function wireConsumer(
       marks: dynamoBreakerStore(client, { tableName: stateTableName }),
       report,
       clock,
-      decodeText: (bytes) => decoder.decode(bytes),
+      decodeText: strictText,
     },
   );
   return { consume, logger };

@@ -1,6 +1,7 @@
 /** Measures how far a consumer is behind in each shard of its stream. */
 import type { Shard } from '@aws-sdk/client-kinesis';
 import { pipelineNames, stageNames } from '#config/resource-names';
+import { sideBySide } from '#pipeline/side-by-side';
 import type { Checkpoint } from '#ports/checkpoint-store';
 import type { Connection } from './connection.ts';
 import { readCheckpoints } from './read-checkpoints.ts';
@@ -52,27 +53,23 @@ export async function measureLag(
   const { stateTable } = stageNames(stage);
   const done = await readCheckpoints(connection.dynamodb, { stateTable, pipeline, consumer });
   const shards = await listShards(connection.kinesis, stream);
-  const waiting = [...shards];
   const rows = new Map<string, ShardStanding>();
-  const work = async (): Promise<void> => {
-    for (let shard = waiting.shift(); shard !== undefined; shard = waiting.shift()) {
-      const { ShardId: shardId = '' } = shard;
-      const checkpoint = done.get(shardId);
-      const lag = await lagOf(connection, { stream, shardId, checkpoint });
-      if (lag.behindRecords === 0 && isClosed(shard)) continue;
-      rows.set(shardId, {
-        pipeline,
-        consumer,
-        shardId,
-        state: isClosed(shard) ? 'closed' : 'open',
-        checkpoint: checkpoint?.sequenceNumber ?? null,
-        eventTimeMs: checkpoint?.eventTimeMs ?? null,
-        doneTotal: checkpoint?.doneTotal ?? 0,
-        ...lag,
-      });
-    }
-  };
-  await Promise.all(Array.from({ length: SHARDS_AT_ONCE }, work));
+  await sideBySide(shards, { inFlightMax: () => SHARDS_AT_ONCE }, async (shard) => {
+    const { ShardId: shardId = '' } = shard;
+    const checkpoint = done.get(shardId);
+    const lag = await lagOf(connection, { stream, shardId, checkpoint });
+    if (lag.behindRecords === 0 && isClosed(shard)) return;
+    rows.set(shardId, {
+      pipeline,
+      consumer,
+      shardId,
+      state: isClosed(shard) ? 'closed' : 'open',
+      checkpoint: checkpoint?.sequenceNumber ?? null,
+      eventTimeMs: checkpoint?.eventTimeMs ?? null,
+      doneTotal: checkpoint?.doneTotal ?? 0,
+      ...lag,
+    });
+  });
   // Parents come first, so that a grandchild finds its parent waiting.
   for (const { ShardId: shardId = '', ParentShardId = '', AdjacentParentShardId = '' } of shards) {
     const row = rows.get(shardId);

@@ -28,7 +28,7 @@ export interface ConsumeResult {
 }
 
 export type ConsumeBatch = (
-  /** Of one shard, in its order. */
+  /** Of one shard. */
   records: readonly StoredRecord[],
   way: {
     readonly passage: Passage;
@@ -60,10 +60,7 @@ export function batchConsumer(options: ConsumeOptions, ports: ConsumePorts): Con
     await work(runs, rejects, { keeper: recordKeeper(options, ports, batch), startUntilMs });
     const held = await gate.hasHeld();
 
-    const isDone = ledger.counts.returned === 0;
-    const progress = isDone
-      ? { done: records.length, frontier: last, highestFinished: last }
-      : decideProgress(records, ledger.isFinished);
+    const progress = decideProgress(records, ledger.isFinished);
     // Out of its turn a record says nothing about what stands before it.
     if (passage === 'stream') await saveProgress(progress, records, runs);
     const { resumeAt } = progress;

@@ -83,7 +83,7 @@ export async function recover(options: RecoverOptions, ports: RecoverPorts): Pro
       return;
     }
     const back = records.filter((_, at) => isBack(ends[at]));
-    await sideBySide(back, { inFlightMax: () => PUTS_IN_FLIGHT, mayStart: () => true }, (record) =>
+    await sideBySide(back, { inFlightMax: () => PUTS_IN_FLIGHT }, (record) =>
       keep(record, document),
     );
     await documents.remove(key);

@@ -82,16 +82,12 @@ export async function redrive(
 
   async function readPage(page: readonly KeptEntry[]): Promise<readonly StoredRecord[]> {
     const records = new Map<KeptEntry, StoredRecord>();
-    await sideBySide(
-      page,
-      { inFlightMax: () => IN_FLIGHT, mayStart: () => true },
-      async (entry) => {
-        const record = await kept.read(entry.key);
-        if (record === undefined) counts.gone += 1;
-        else if ('unsendable' in record) unsendable.set(entry.key, record.unsendable);
-        else records.set(entry, record);
-      },
-    );
+    await sideBySide(page, { inFlightMax: () => IN_FLIGHT }, async (entry) => {
+      const record = await kept.read(entry.key);
+      if (record === undefined) counts.gone += 1;
+      else if ('unsendable' in record) unsendable.set(entry.key, record.unsendable);
+      else records.set(entry, record);
+    });
     keys.clear();
     for (const [entry, record] of records) keys.set(record, entry.key);
     return page.flatMap((entry) => records.get(entry) ?? []);
@@ -99,19 +95,15 @@ export async function redrive(
 
   async function settle(records: readonly StoredRecord[], ends: readonly SentEnd[]): Promise<void> {
     const places = [...records.entries()];
-    await sideBySide(
-      places,
-      { inFlightMax: () => IN_FLIGHT, mayStart: () => true },
-      async ([at, one]) => {
-        const end = ends[at];
-        const key = keys.get(one);
-        assert(end !== undefined && key !== undefined, 'what is settled was read and sent');
-        if (end === 'too-large') unsendable.set(key, 'it is larger than a call may be (6 MiB)');
-        if (isFinished(end)) await kept.retire(key, end);
-        if (end === 'refused') refused.push(key);
-        if (isFinished(end) || end === 'refused') counts[end] += 1;
-      },
-    );
+    await sideBySide(places, { inFlightMax: () => IN_FLIGHT }, async ([at, one]) => {
+      const end = ends[at];
+      const key = keys.get(one);
+      assert(end !== undefined && key !== undefined, 'what is settled was read and sent');
+      if (end === 'too-large') unsendable.set(key, 'it is larger than a call may be (6 MiB)');
+      if (isFinished(end)) await kept.retire(key, end);
+      if (end === 'refused') refused.push(key);
+      if (isFinished(end) || end === 'refused') counts[end] += 1;
+    });
     onProgress?.(total());
   }
 }

@@ -4,8 +4,8 @@ import { assert } from '#core/assert';
 export interface Bound {
   /** Asked before each start: nothing starts while so many are in flight. At least 1. */
   readonly inFlightMax: () => number;
-  /** Asked before each start; the first no is the last question. */
-  readonly mayStart: () => boolean;
+  /** Asked before each start; the first no is the last question. Always, unless given. */
+  readonly mayStart?: () => boolean;
 }
 
 /**
@@ -18,7 +18,7 @@ export interface Bound {
  */
 export async function sideBySide<T>(
   things: readonly T[],
-  { inFlightMax, mayStart }: Bound,
+  { inFlightMax, mayStart = () => true }: Bound,
   work: (thing: T) => Promise<void>,
 ): Promise<number> {
   assert(inFlightMax() >= 1, 'at least one thing is worked on at a time');

@@ -1,5 +1,6 @@
 /** A refused record as an object: its key, and its text. */
 import { sha256Digest } from '#adapters/system/digest';
+import { strictText } from '#adapters/system/strict-text';
 import type { SetAside } from '#ports/quarantine';
 
 /** The form of object written here. */
@@ -44,8 +45,7 @@ export function quarantineText(refused: SetAside): string {
 
 function payloadText(payload: Uint8Array): { payload: string } | { payloadBase64: string } {
   try {
-    const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
-    return { payload: decoder.decode(payload) };
+    return { payload: strictText(payload) };
   } catch {
     return { payloadBase64: Buffer.from(payload).toString('base64') };
   }

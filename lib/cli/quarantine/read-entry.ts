@@ -3,6 +3,7 @@ import { readGivenUpDocument } from '#adapters/objects/given-up-document';
 import type { GivenUpDocument } from '#adapters/objects/given-up-document';
 import { readKeptObject } from '#adapters/objects/kept-object';
 import type { KeptObject } from '#adapters/objects/kept-object';
+import { strictText } from '#adapters/system/strict-text';
 import { decodeEvent } from '#core/record/decode-event';
 import { mayMatch, needsContent } from './entries.ts';
 import type { Entry, EntryFilter } from './entries.ts';
@@ -39,20 +40,12 @@ export async function readEntry(
     : { ...entry, body, content: contentOf(bucket, entry, body) };
 }
 
-/** Read many, in their order, a few at once. */
-export async function* readAll(
+/** Read many, in their order. */
+export function readAll(
   bucket: QuarantineBucket,
   entries: AsyncIterable<Entry> | Iterable<Entry>,
 ): AsyncGenerator<ReadEntry | undefined> {
-  let some: Entry[] = [];
-  const read = () => Promise.all(some.map((entry) => readEntry(bucket, entry)));
-  for await (const entry of entries) {
-    some.push(entry);
-    if (some.length < IN_FLIGHT) continue;
-    yield* await read();
-    some = [];
-  }
-  yield* await read();
+  return someAtOnce(entries, (entry) => readEntry(bucket, entry));
 }
 
 /** Those of the entries that a filter means, in their order. */
@@ -61,21 +54,27 @@ export async function* matching(
   entries: AsyncIterable<Entry>,
   filter: EntryFilter,
 ): AsyncGenerator<Entry> {
-  let some: Entry[] = [];
-  const meant = async (entry: Entry): Promise<readonly Entry[]> => {
-    if (!needsContent(entry, filter)) return [entry];
+  const judged = someAtOnce(entries, async (entry) => {
+    if (!mayMatch(entry, filter)) return undefined;
+    if (!needsContent(entry, filter)) return entry;
     const read = await readEntry(bucket, entry);
-    return read !== undefined && isMeant(read.content, filter) ? [entry] : [];
-  };
-  const decide = async () => (await Promise.all(some.map(meant))).flat();
-  for await (const entry of entries) {
-    if (!mayMatch(entry, filter)) continue;
-    some.push(entry);
+    return read !== undefined && isMeant(read.content, filter) ? entry : undefined;
+  });
+  for await (const entry of judged) if (entry !== undefined) yield entry;
+}
+
+async function* someAtOnce<T, R>(
+  things: AsyncIterable<T> | Iterable<T>,
+  work: (thing: T) => Promise<R>,
+): AsyncGenerator<R> {
+  let some: T[] = [];
+  for await (const thing of things) {
+    some.push(thing);
     if (some.length < IN_FLIGHT) continue;
-    yield* await decide();
+    yield* await Promise.all(some.map(work));
     some = [];
   }
-  yield* await decide();
+  yield* await Promise.all(some.map(work));
 }
 
 function isMeant(content: EntryContent, filter: EntryFilter): boolean {
@@ -97,10 +96,6 @@ function isMeant(content: EntryContent, filter: EntryFilter): boolean {
 export function keyOf({ payload, origin, place }: KeptObject): string {
   const decoded = decodeEvent(payload, strictText);
   return decoded.kind === 'event' ? decoded.event.subject : (origin?.partitionKey ?? place);
-}
-
-export function strictText(bytes: Uint8Array): string {
-  return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes);
 }
 
 function contentOf(

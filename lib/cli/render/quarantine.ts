@@ -1,7 +1,8 @@
 /** What rests in quarantine, as text and as JSON. */
+import { strictText } from '#adapters/system/strict-text';
 import { parseExact } from '#core/record/exact-json';
 import type { Listing } from '#cli/quarantine/list';
-import { keyOf, strictText } from '#cli/quarantine/read-entry';
+import { keyOf } from '#cli/quarantine/read-entry';
 import type { EntryContent, ReadEntry } from '#cli/quarantine/read-entry';
 import { columns, count, fit, plural, shorten, span } from './text.ts';
 
