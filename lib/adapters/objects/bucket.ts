@@ -31,7 +31,11 @@ const RETRYABLE_STATUSES = new Set([408, 409, 429, 500, 502, 503, 504]);
  * @param send signed requests to S3, by path: `/<bucket>/<key>`.
  * Every call throws an `AwsError` of one sentence, with `retryable`.
  */
-export function objectBucket(send: SignedFetch, name: string): Bucket {
+export function objectBucket(
+  send: SignedFetch,
+  name: string,
+  timeoutMs: number = TIMEOUT_MS,
+): Bucket {
   async function ask(
     action: string,
     call: Omit<SignedCall, 'path' | 'timeoutMs'> & { readonly path: string },
@@ -39,22 +43,22 @@ export function objectBucket(send: SignedFetch, name: string): Bucket {
   ): Promise<Response> {
     let response: Response;
     try {
-      response = await send({ ...call, path: `/${name}${call.path}`, timeoutMs: TIMEOUT_MS });
+      response = await send({ ...call, path: `/${name}${call.path}`, timeoutMs });
     } catch (cause) {
       throw new AwsError(`The bucket ${name} did not answer`, { retryable: true, cause });
     }
     if (response.ok || expected.includes(response.status)) return response;
     const { status } = response;
-    const [code = `status ${status}`] = elements(await response.text(), 'Code');
+    const [code = `${status}, no code`] = elements(await response.text(), 'Code');
     const retryable = RETRYABLE_STATUSES.has(status);
     throw new AwsError(refusal(action, code), { retryable, cause: undefined });
   }
 
   function refusal(action: string, code: string): string {
     if (code === 'NoSuchBucket')
-      return `The bucket ${name} is missing: is it deployed in this stage?`;
+      return `The bucket ${name} is missing: is it deployed in this stage? (${code})`;
     return code === 'AccessDenied'
-      ? `These credentials lack s3:${action} on the bucket ${name}: allow it in their policy.`
+      ? `These credentials lack s3:${action} on the bucket ${name} (${code}): allow it in their policy.`
       : `The bucket ${name} refuses ${action} (${code}).`;
   }
 
