@@ -1,15 +1,12 @@
 /** What the demo puts its pipelines through: on AWS each of it comes sooner or later. */
 import { DescribeStreamSummaryCommand, UpdateShardCountCommand } from '@aws-sdk/client-kinesis';
 import { consumerFunction } from '#adapters/kinesis/consumer-function';
-import { systemClock } from '#adapters/system/clock';
 import type { CloudName } from '#cli/cloud/cloud-name';
 import type { RunningCloud } from '#cli/cloud/running-cloud';
-import { kinesisShardReader } from '#cli/kinesis-shard-reader';
 import { scopeOf } from '#cli/replay-plan';
+import { replayStream } from '#cli/replay-stream';
 import { count, plural } from '#cli/render/text';
-import { CALL_BYTES_MAX } from '#core/batch/cut-calls';
 import type { Fault } from '#local/faults/fault';
-import { replay } from '#pipeline/replay';
 
 export interface TriedPipeline {
   readonly name: string;
@@ -52,8 +49,6 @@ export async function reshard(
 }
 
 const BATCH_RECORDS = 500;
-const SHARDS_AT_ONCE = 4;
-const TRIES_MAX = 6;
 
 /** Gives a consumer its whole stream a second time; returns a sentence that says how that ended. */
 export async function replayAll(
@@ -62,26 +57,15 @@ export async function replayAll(
   signal: AbortSignal,
 ): Promise<string> {
   const untilMs = Date.now();
-  const from = { kind: 'trim-horizon' } as const;
-  const range = { from, end: { kind: 'time', untilMs } } as const;
+  const range = { from: { kind: 'trim-horizon' }, end: { kind: 'time', untilMs } } as const;
   const { shards } = await scopeOf(connection, { stream, words: { from: '' }, range }, untilMs);
+  const bounds = { key: undefined, recordsMax: BATCH_RECORDS, recordsPerSec: Infinity, signal };
   const ends = new Map<string, number>();
-  const end = await replay(
+  const end = await replayStream(
+    connection,
+    { stream, range, shards, places: [], ...bounds },
     {
-      shards: shards.map((shard) => ({ ...shard, from, before: undefined })),
-      end: range.end,
-      key: undefined,
-      lanes: SHARDS_AT_ONCE,
-      recordsMax: BATCH_RECORDS,
-      bytesMax: CALL_BYTES_MAX,
-      triesMax: TRIES_MAX,
-      recordsPerSec: Infinity,
-      signal,
-    },
-    {
-      reader: kinesisShardReader(connection.kinesis, stream),
       call: consumerFunction(await connection.signed('lambda'), functionName),
-      clock: systemClock,
       move: async () => {},
       onSent(_records, sent) {
         for (const one of sent) ends.set(one, (ends.get(one) ?? 0) + 1);
