@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { dynamoBreakerStore } from '#adapters/dynamodb/breaker-store';
-import { runCli } from '#cli/run-cli';
 import type { BreakerStore } from '#ports/breaker-store';
 import { streamOnTheWire } from './stream-on-the-wire.ts';
+import { runRecorded } from './run-recorded.ts';
 
 const OF = { pipeline: 'orders', consumer: 'orders' };
 const TRIP = { reason: 'no-key', refused: 61, received: 1_087 } as const;
@@ -15,16 +15,8 @@ beforeEach(async () => {
 });
 afterEach(() => cloud.close());
 
-async function breaker(...argv: string[]) {
-  let [out, err] = ['', ''];
-  const code = await runCli(['breaker', ...argv, '--cloud', cloud.endpoint], {
-    env: {},
-    out: (text) => void (out += text),
-    err: (text) => void (err += text),
-    terminalWidth: undefined,
-  });
-  return { code, out, err };
-}
+const breaker = (...argv: readonly string[]) =>
+  runRecorded(['breaker', ...argv, '--cloud', cloud.endpoint]);
 
 const open = () => store.open(OF, { ...TRIP, sinceMs: Date.now() - 600_000, code: 'c0de' });
 

@@ -2,7 +2,7 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { onTestFinished } from 'vitest';
-import { runCli } from '#cli/run-cli';
+import { runRecorded } from './run-recorded.ts';
 
 /** A cloud that answers everything alike, and keeps what it was asked. */
 export async function cloudAnswering(
@@ -22,13 +22,4 @@ export async function cloudAnswering(
 }
 
 /** A command, what it said, and how it ended. */
-export async function said(...argv: string[]) {
-  let [out, err] = ['', ''];
-  const code = await runCli(argv, {
-    env: {},
-    out: (text) => void (out += text),
-    err: (text) => void (err += text),
-    terminalWidth: undefined,
-  });
-  return { code, out, err };
-}
+export const said = (...argv: readonly string[]) => runRecorded(argv);

@@ -4,25 +4,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import type { Io } from '#cli/io';
-import { helpProgram, runCli } from '#cli/run-cli';
+import { helpProgram } from '#cli/run-cli';
 import { writeAssembly } from '#test/local/template/assembly-fixture';
+import { runRecorded } from './run-recorded.ts';
 
-function recorded(env: Io['env'] = {}) {
-  const written = { out: '', err: '' };
-  const io: Io = {
-    env,
-    out: (text) => void (written.out += text),
-    err: (text) => void (written.err += text),
-    terminalWidth: undefined,
-  };
-  return { io, written };
-}
-
-async function run(...argv: string[]) {
-  const { io, written } = recorded();
-  const code = await runCli(argv, io);
-  return { code, ...written };
-}
+const run = (...argv: readonly string[]) => runRecorded(argv);
 
 const commands = helpProgram().commands.map((command) => command.name());
 
@@ -88,10 +74,8 @@ test.each([
 });
 
 /** `penstock up orders` with the variables that are there. */
-async function up(env: Io['env'], ...argv: string[]) {
-  const { io, written } = recorded(env);
-  return { code: await runCli(['up', 'orders', ...argv], io), ...written };
-}
+const up = (env: Io['env'], ...argv: readonly string[]) =>
+  runRecorded(['up', 'orders', ...argv], { env });
 const ORDERS_API_URL = 'http://127.0.0.1:9/orders';
 
 test('what is missing, and what is no address, is one sentence and exit code 1', async () => {

@@ -2,16 +2,11 @@
 import { spawnSync } from 'node:child_process';
 import { readdirSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { helpProgram, runCli } from '#cli/run-cli';
+import { helpProgram } from '#cli/run-cli';
+import { runRecorded } from './run-recorded.ts';
 
 async function script(shell: string): Promise<string> {
-  let out = '';
-  const code = await runCli(['completion', shell], {
-    env: {},
-    out: (text) => void (out += text),
-    err: () => undefined,
-    terminalWidth: undefined,
-  });
+  const { code, out } = await runRecorded(['completion', shell]);
   expect(code).toBe(0);
   return out;
 }

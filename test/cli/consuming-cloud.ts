@@ -10,7 +10,6 @@ import {
 } from '@aws-sdk/client-kinesis';
 import { expect, onTestFinished, vi } from 'vitest';
 import { loadAll, pick } from '#cli/load';
-import { runCli } from '#cli/run-cli';
 import { listShards, readToTip } from '#cli/stream-reader';
 import type { ReadRecord } from '#cli/stream-reader';
 import { scanAll } from '#cli/table-reader';
@@ -19,6 +18,7 @@ import { startCloud } from '#local/cloud';
 import type { Fault } from '#local/faults/fault';
 import { roleThatMay } from '#test/local/cloud-fixture';
 import { eventOf } from '#test/pipeline/consume-world';
+import { runRecorded } from './run-recorded.ts';
 
 export const STREAM = 'penstock-dev-orders';
 const TABLE = 'penstock-dev-orders-orders';
@@ -130,17 +130,11 @@ export async function consumingCloud({ shards = 1, faults = [], enter }: Consumi
       }
     },
     /** A command against this cloud. @param typed what a person at a terminal answers. */
-    async run(argv: readonly string[], typed?: string) {
-      const written = { out: '', err: '' };
-      const code = await runCli([...argv, '--cloud', cloud.endpoint], {
-        env: {},
-        out: (text) => void (written.out += text),
-        err: (text) => void (written.err += text),
-        terminalWidth: undefined,
-        ...(typed === undefined ? {} : { ask: async () => typed }),
-      });
-      return { code, ...written };
-    },
+    run: (argv: readonly string[], typed?: string) =>
+      runRecorded(
+        [...argv, '--cloud', cloud.endpoint],
+        typed === undefined ? {} : { ask: async () => typed },
+      ),
   };
 }
 

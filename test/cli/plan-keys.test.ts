@@ -7,10 +7,10 @@ import { planPipeline } from '#cli/plan/plan-pipeline';
 import { readKeyHistogram } from '#cli/plan/key-histogram';
 import { keySpreadLines } from '#cli/render/key-spread';
 import { planJson, renderPlan } from '#cli/render/plan';
-import { runCli } from '#cli/run-cli';
 import type { PipelineInput } from '#config/pipeline-input';
 import { keySpread } from '#core/capacity/key-spread';
 import { settingsOf, ticketsInput } from '#test/config/pipeline-input';
+import { runRecorded } from './run-recorded.ts';
 
 let directory = '';
 beforeAll(() => {
@@ -138,16 +138,7 @@ describe('a file of keys', () => {
 
 test('the command asks for one pipeline, and reads the keys of it', async () => {
   const path = fileOf(...RESTARTED);
-  const run = async (...argv: readonly string[]) => {
-    const written = { out: '', err: '' };
-    const io = {
-      env: {},
-      out: (text: string) => void (written.out += text),
-      err: (text: string) => void (written.err += text),
-      terminalWidth: undefined,
-    };
-    return { code: await runCli(['plan', ...argv, '--keys', path], io), ...written };
-  };
+  const run = (...argv: readonly string[]) => runRecorded(['plan', ...argv, '--keys', path]);
   expect(await run('orders', 'quakes')).toEqual({
     code: 2,
     out: '',

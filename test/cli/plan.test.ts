@@ -5,10 +5,10 @@ import type { Io } from '#cli/io';
 import { METRICS, ticksPerMonth } from '#cli/plan/month';
 import { planPipeline } from '#cli/plan/plan-pipeline';
 import { planJson, renderPlan } from '#cli/render/plan';
-import { runCli } from '#cli/run-cli';
 import type { PipelineInput } from '#config/pipeline-input';
 import type { TelemetryEvent } from '#core/telemetry-event';
 import { handlerInput, settingsOf, ticketsInput } from '#test/config/pipeline-input';
+import { runRecorded } from './run-recorded.ts';
 
 const ASK = { stage: 'dev', region: 'us-east-1', meanPercent: undefined };
 
@@ -23,16 +23,8 @@ async function run(...argv: string[]) {
   return runIn({}, ...argv);
 }
 
-async function runIn(env: Io['env'], ...argv: string[]) {
-  const written = { out: '', err: '' };
-  const io: Io = {
-    env,
-    out: (text) => void (written.out += text),
-    err: (text) => void (written.err += text),
-    terminalWidth: undefined,
-  };
-  return { code: await runCli(['plan', ...argv], io), ...written };
-}
+const runIn = (env: Io['env'], ...argv: readonly string[]) =>
+  runRecorded(['plan', ...argv], { env });
 
 describe('a plan', () => {
   test('names everything that a deployment makes', () => {

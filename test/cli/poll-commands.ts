@@ -1,8 +1,8 @@
 /** Commands that hold a poller, run against a state table behind a real port. */
 import { onTestFinished } from 'vitest';
 import { pollControl } from '#cli/poll-control';
-import { runCli } from '#cli/run-cli';
 import { streamOnTheWire } from './stream-on-the-wire.ts';
+import { runRecorded } from './run-recorded.ts';
 
 export const BOUNDARY = '2021-06-12T15:58:30.000000000Z';
 export const CURSOR = `{"v":1,"boundary":"${BOUNDARY}","seen":["aaaaaaaabbbbbbbbbbbbbbbb"],"run":null}`;
@@ -29,16 +29,10 @@ export async function pollCommands() {
     reads,
     control: pollControl(stream.connection, 'dev'),
     /** @param typed what a person at a terminal answers; nobody sits there unless given. */
-    async run(argv: readonly string[], typed?: string) {
-      const written = { out: '', err: '' };
-      const code = await runCli([...argv, '--cloud', stream.endpoint], {
-        env: {},
-        out: (text) => void (written.out += text),
-        err: (text) => void (written.err += text),
-        terminalWidth: undefined,
-        ...(typed === undefined ? {} : { ask: async () => typed }),
-      });
-      return { code, ...written };
-    },
+    run: (argv: readonly string[], typed?: string) =>
+      runRecorded(
+        [...argv, '--cloud', stream.endpoint],
+        typed === undefined ? {} : { ask: async () => typed },
+      ),
   };
 }

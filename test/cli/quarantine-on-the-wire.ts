@@ -5,7 +5,6 @@ import type { ConsumeInput } from '#adapters/kinesis/consume-input';
 import { bucketQuarantine } from '#adapters/objects/quarantine';
 import { memoryRecordTable } from '#adapters/memory/record-table';
 import { connect } from '#cli/connection';
-import { runCli } from '#cli/run-cli';
 import type { SequenceNumber, StoredRecord } from '#core/record/records';
 import type { StreamEvent } from '#core/record/stream-event';
 import { createKinesis } from '#local/emulators/kinesis/kinesis';
@@ -16,6 +15,7 @@ import { SYSTEM_CLOCK } from '#local/system-clock';
 import { openWire } from '#local/wire';
 import type { SetAside } from '#ports/quarantine';
 import { consumeWorld } from '#test/pipeline/consume-world';
+import { runRecorded } from './run-recorded.ts';
 
 export const BUCKET = 'penstock-dev-orders-refused-000000000000-us-east-1';
 export const DAY_MS = Date.UTC(2031, 5, 12);
@@ -101,15 +101,7 @@ export async function quarantineOnTheWire(refuses: (event: StreamEvent) => boole
         .page(BUCKET, { prefix: '', after: '', countMax: 1_000 })
         .map(({ key }) => key),
     put: (key: string, text: string) => objects.buckets.put(BUCKET, key, Buffer.from(text)),
-    async run(argv: readonly string[], env: Readonly<Record<string, string>> = {}) {
-      const written = { out: '', err: '' };
-      const code = await runCli([...argv, '--cloud', wire.url], {
-        env,
-        out: (text) => void (written.out += text),
-        err: (text) => void (written.err += text),
-        terminalWidth: undefined,
-      });
-      return { code, ...written };
-    },
+    run: (argv: readonly string[], env: Readonly<Record<string, string>> = {}) =>
+      runRecorded([...argv, '--cloud', wire.url], { env }),
   };
 }

@@ -3,8 +3,8 @@ import { describe, expect, test } from 'vitest';
 import { CLOCKS_APART_MS, parseRange, parseRate, replayCommand } from '#cli/replay-ask';
 import { replayTally } from '#cli/replay-tally';
 import { endLines, scopeLines, tallyLine } from '#cli/render/replay';
-import { runCli } from '#cli/run-cli';
 import type { SequenceNumber, StoredRecord } from '#core/record/records';
+import { runRecorded } from './run-recorded.ts';
 
 const NOW = Date.UTC(2031, 3, 16, 9);
 const SEQUENCE = '49590338271490256608559692538361571095921575989136588898';
@@ -137,8 +137,6 @@ test.each([
     "orders has no consumer 'x'; there are: orders.\n",
   ],
 ])('before anything is asked of a cloud, %j is refused', async (argv, sentence) => {
-  let err = '';
-  const io = { env: {}, out: () => undefined, err: (text: string) => void (err += text) };
-  const code = await runCli(['replay', 'orders', ...argv], { ...io, terminalWidth: undefined });
+  const { code, err } = await runRecorded(['replay', 'orders', ...argv]);
   expect([code, err]).toEqual([2, sentence]);
 });
