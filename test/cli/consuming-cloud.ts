@@ -16,7 +16,7 @@ import { scanAll } from '#cli/table-reader';
 import { consumeHandler } from '#functions/consume/handler';
 import { startCloud } from '#local/cloud';
 import type { Fault } from '#local/faults/fault';
-import { roleThatMay } from '#test/local/cloud-fixture';
+import { consumerTemplate } from '#test/local/consumer-template';
 import { eventOf } from '#test/pipeline/consume-world';
 import { runRecorded } from './run-recorded.ts';
 
@@ -35,7 +35,15 @@ export async function consumingCloud({ shards = 1, faults = [], enter }: Consumi
   const settings = pick(await loadAll('dev'), 'orders');
   let consume: ReturnType<typeof consumeHandler> | undefined;
   const cloud = await startCloud({
-    template: templateOf(shards),
+    template: consumerTemplate({
+      stream: STREAM,
+      shards,
+      table: TABLE,
+      keyName: 'order_id',
+      stateTable: 'penstock-dev-state',
+      bucket: 'refused',
+      functionName: CONSUME,
+    }),
     faults,
     handlers: {
       async [CONSUME](event, context) {
@@ -139,58 +147,3 @@ export async function consumingCloud({ shards = 1, faults = [], enter }: Consumi
 }
 
 export type ConsumingCloud = Awaited<ReturnType<typeof consumingCloud>>;
-
-function templateOf(shards: number) {
-  const table = (TableName: string, keys: readonly string[]) => ({
-    Type: 'AWS::DynamoDB::Table',
-    Properties: {
-      TableName,
-      KeySchema: keys.map((AttributeName, at) => ({
-        AttributeName,
-        KeyType: at === 0 ? 'HASH' : 'RANGE',
-      })),
-      AttributeDefinitions: keys.map((AttributeName) => ({ AttributeName, AttributeType: 'S' })),
-      BillingMode: 'PAY_PER_REQUEST',
-    },
-  });
-  const Variables = {
-    PENSTOCK_CODE: 'c0de',
-    PENSTOCK_TABLE: TABLE,
-    PENSTOCK_STATE_TABLE: 'penstock-dev-state',
-    PENSTOCK_QUARANTINE_BUCKET: 'refused',
-  };
-  return {
-    Resources: {
-      Stream: { Type: 'AWS::Kinesis::Stream', Properties: { Name: STREAM, ShardCount: shards } },
-      State: table('penstock-dev-state', ['pk', 'sk']),
-      Table: table(TABLE, ['order_id']),
-      Box: { Type: 'AWS::S3::Bucket', Properties: { BucketName: 'refused' } },
-      Role: roleThatMay('logs:*', 'kinesis:*', 'dynamodb:*', 's3:*'),
-      Consume: {
-        Type: 'AWS::Lambda::Function',
-        Properties: {
-          FunctionName: CONSUME,
-          Runtime: 'nodejs24.x',
-          Handler: 'index.handler',
-          Code: { S3Bucket: 'assets', S3Key: 'none' },
-          Role: { 'Fn::GetAtt': ['Role', 'Arn'] },
-          Timeout: 30,
-          Environment: { Variables },
-        },
-      },
-      Mapping: {
-        Type: 'AWS::Lambda::EventSourceMapping',
-        Properties: {
-          FunctionName: { Ref: 'Consume' },
-          EventSourceArn: { 'Fn::GetAtt': ['Stream', 'Arn'] },
-          StartingPosition: 'TRIM_HORIZON',
-          BatchSize: 100,
-          MaximumRetryAttempts: -1,
-          MaximumRecordAgeInSeconds: 24 * 3_600,
-          BisectBatchOnFunctionError: true,
-          FunctionResponseTypes: ['ReportBatchItemFailures'],
-        },
-      },
-    },
-  };
-}

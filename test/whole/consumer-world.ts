@@ -12,7 +12,7 @@ import { startCloud } from '#local/cloud';
 import type { Fault } from '#local/faults/fault';
 import type { RequestHandler } from '#local/kit/request-handler';
 import { steppedClock } from '#local/kit/stepped-clock';
-import { roleThatMay } from '#test/local/cloud-fixture';
+import { consumerTemplate } from '#test/local/consumer-template';
 import { eventOf } from '#test/pipeline/consume-world';
 
 export const MINUTE_MS = 60_000;
@@ -38,7 +38,17 @@ export async function consumerWorld(ask: ConsumerWorldAsk = {}) {
   let consume: ReturnType<typeof consumeHandler> | undefined;
   const between = ask.between ?? ((handler) => handler);
   const cloud = await startCloud({
-    template: templateOf(ask),
+    template: consumerTemplate({
+      stream: 'orders',
+      shards: 2,
+      table: 'latest',
+      keyName: 'id',
+      stateTable: 'state',
+      bucket: BUCKET,
+      functionName: 'consume',
+      batchSize: ask.batchSize,
+      timeoutSec: ask.timeoutSec,
+    }),
     clock: steppedClock(START_MS),
     seed: ask.seed ?? 5,
     faults: ask.faults ?? [],
@@ -159,62 +169,4 @@ function consumerSettings({ batchSize = 100, timeoutSec = 30 }: ConsumerWorldAsk
   });
   if (parsed.kind === 'faulty') throw new Error(parsed.faults.join('\n'));
   return parsed.settings;
-}
-
-function templateOf({ batchSize = 100, timeoutSec = 30 }: ConsumerWorldAsk) {
-  const table = (name: string, keys: readonly string[]) => ({
-    Type: 'AWS::DynamoDB::Table',
-    Properties: {
-      TableName: name,
-      KeySchema: keys.map((AttributeName, at) => ({
-        AttributeName,
-        KeyType: at === 0 ? 'HASH' : 'RANGE',
-      })),
-      AttributeDefinitions: keys.map((AttributeName) => ({ AttributeName, AttributeType: 'S' })),
-      BillingMode: 'PAY_PER_REQUEST',
-    },
-  });
-  return {
-    Resources: {
-      Stream: { Type: 'AWS::Kinesis::Stream', Properties: { Name: 'orders', ShardCount: 2 } },
-      State: table('state', ['pk', 'sk']),
-      Table: table('latest', ['id']),
-      Box: { Type: 'AWS::S3::Bucket', Properties: { BucketName: BUCKET } },
-      Role: roleThatMay('logs:*', 'kinesis:*', 'dynamodb:*', 's3:*'),
-      Consume: {
-        Type: 'AWS::Lambda::Function',
-        Properties: {
-          FunctionName: 'consume',
-          Runtime: 'nodejs24.x',
-          Handler: 'index.handler',
-          Code: { S3Bucket: 'assets', S3Key: 'none' },
-          Role: { 'Fn::GetAtt': ['Role', 'Arn'] },
-          Timeout: timeoutSec,
-          Environment: {
-            Variables: {
-              PENSTOCK_CODE: 'c0de',
-              PENSTOCK_TABLE: 'latest',
-              PENSTOCK_STATE_TABLE: 'state',
-              PENSTOCK_QUARANTINE_BUCKET: BUCKET,
-            },
-          },
-        },
-      },
-      // As the product deploys it.
-      Mapping: {
-        Type: 'AWS::Lambda::EventSourceMapping',
-        Properties: {
-          FunctionName: { Ref: 'Consume' },
-          EventSourceArn: { 'Fn::GetAtt': ['Stream', 'Arn'] },
-          StartingPosition: 'TRIM_HORIZON',
-          BatchSize: batchSize,
-          MaximumRetryAttempts: -1,
-          MaximumRecordAgeInSeconds: 24 * 3_600,
-          BisectBatchOnFunctionError: true,
-          FunctionResponseTypes: ['ReportBatchItemFailures'],
-          DestinationConfig: { OnFailure: { Destination: { 'Fn::GetAtt': ['Box', 'Arn'] } } },
-        },
-      },
-    },
-  };
 }

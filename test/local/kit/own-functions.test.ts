@@ -7,7 +7,7 @@ import { startCloud } from '#local/cloud';
 import { steppedClock } from '#local/kit/stepped-clock';
 import type { PipelineSettings } from '#config/pipeline-settings';
 import { scriptedServer } from '#test/adapters/http/scripted-server';
-import { roleThatMay } from '#test/local/cloud-fixture';
+import { consumerTemplate } from '#test/local/consumer-template';
 
 const SETTINGS: PipelineSettings = {
   name: 'orders',
@@ -64,61 +64,14 @@ const START_MS = Date.UTC(2031, 4, 6, 7, 30, 20);
 
 const templateFor = (url: string) => ({
   Resources: {
-    Stream: { Type: 'AWS::Kinesis::Stream', Properties: { Name: 'orders', ShardCount: 1 } },
-    State: {
-      Type: 'AWS::DynamoDB::Table',
-      Properties: {
-        TableName: 'state',
-        KeySchema: [
-          { AttributeName: 'pk', KeyType: 'HASH' },
-          { AttributeName: 'sk', KeyType: 'RANGE' },
-        ],
-        AttributeDefinitions: ['pk', 'sk'].map((AttributeName) => ({
-          AttributeName,
-          AttributeType: 'S',
-        })),
-        BillingMode: 'PAY_PER_REQUEST',
-      },
-    },
-    Table: {
-      Type: 'AWS::DynamoDB::Table',
-      Properties: {
-        TableName: 'latest',
-        KeySchema: [{ AttributeName: 'id', KeyType: 'HASH' }],
-        AttributeDefinitions: [{ AttributeName: 'id', AttributeType: 'S' }],
-        BillingMode: 'PAY_PER_REQUEST',
-      },
-    },
-    Consume: {
-      Type: 'AWS::Lambda::Function',
-      Properties: {
-        FunctionName: 'consume',
-        Runtime: 'nodejs24.x',
-        Handler: 'index.handler',
-        Code: { S3Bucket: 'assets', S3Key: 'none' },
-        Role: { 'Fn::GetAtt': ['Role', 'Arn'] },
-        Timeout: 30,
-        Environment: {
-          Variables: {
-            PENSTOCK_CODE: 'c0de',
-            PENSTOCK_TABLE: 'latest',
-            PENSTOCK_STATE_TABLE: 'state',
-            PENSTOCK_QUARANTINE_BUCKET: 'refused',
-          },
-        },
-      },
-    },
-    Mapping: {
-      Type: 'AWS::Lambda::EventSourceMapping',
-      Properties: {
-        FunctionName: { Ref: 'Consume' },
-        EventSourceArn: { 'Fn::GetAtt': ['Stream', 'Arn'] },
-        StartingPosition: 'TRIM_HORIZON',
-        FunctionResponseTypes: ['ReportBatchItemFailures'],
-      },
-    },
-    Box: { Type: 'AWS::S3::Bucket', Properties: { BucketName: 'refused' } },
-    Role: roleThatMay('logs:*', 'kinesis:*', 'dynamodb:*', 's3:*', 'lambda:InvokeFunction'),
+    ...consumerTemplate({
+      stream: 'orders',
+      table: 'latest',
+      keyName: 'id',
+      stateTable: 'state',
+      bucket: 'refused',
+      functionName: 'consume',
+    }).Resources,
     Poll: {
       Type: 'AWS::Lambda::Function',
       Properties: {
