@@ -12,6 +12,7 @@ import { createSecrets } from '#local/emulators/secrets/secrets';
 import { openStorage } from '#local/storage';
 import { SYSTEM_CLOCK } from '#local/system-clock';
 import { openWire } from '#local/wire';
+import { stateTable } from '#test/local/state-table';
 
 export const STREAM = 'penstock-dev-orders';
 export const FIRST_SHARD = 'shardId-000000000000';
@@ -31,18 +32,7 @@ export async function streamOnTheWire(faults: FaultPlan = {}) {
   const objects = createObjects(place);
   const secrets = createSecrets(place);
   kinesis.createStream({ Name: STREAM, ShardCount: 1 });
-  dynamodb.createTable({
-    TableName: STATE_TABLE,
-    BillingMode: 'PAY_PER_REQUEST',
-    KeySchema: [
-      { AttributeName: 'pk', KeyType: 'HASH' },
-      { AttributeName: 'sk', KeyType: 'RANGE' },
-    ],
-    AttributeDefinitions: [
-      { AttributeName: 'pk', AttributeType: 'S' },
-      { AttributeName: 'sk', AttributeType: 'S' },
-    ],
-  });
+  dynamodb.createTable(stateTable(STATE_TABLE));
   secrets.createSecret({
     name: 'penstock/dev/orders-api-token',
     arn: 'arn:aws:secretsmanager:us-east-1:000000000000:secret:s',

@@ -14,6 +14,7 @@ import { openWire } from '#local/wire';
 import { signedFetch } from '#adapters/aws/signed-fetch';
 import { givenUpDocumentsIn } from '#test/contracts/quarantine-buckets';
 import { ARRIVAL_MS, eventOf, recordOf } from '#test/pipeline/consume-world';
+import { stateTable } from '#test/local/state-table';
 
 const BUCKET = 'penstock-dev-orders-refused';
 const settings = { name: 'orders', consumers: [{ name: 'audit' }] } as unknown as PipelineSettings;
@@ -31,18 +32,7 @@ async function recoverCloud(end: (partitionKey: string) => RecordEnd) {
   const objects = createObjects(place);
   const dynamodb = createDynamoDb({ ...place, accountId: '000000000000' });
   objects.buckets.createBucket(BUCKET);
-  dynamodb.createTable({
-    TableName: 'penstock-dev-state',
-    BillingMode: 'PAY_PER_REQUEST',
-    KeySchema: [
-      { AttributeName: 'pk', KeyType: 'HASH' },
-      { AttributeName: 'sk', KeyType: 'RANGE' },
-    ],
-    AttributeDefinitions: [
-      { AttributeName: 'pk', AttributeType: 'S' },
-      { AttributeName: 'sk', AttributeType: 'S' },
-    ],
-  });
+  dynamodb.createTable(stateTable('penstock-dev-state'));
   const invoked: string[] = [];
   const wire = await openWire({
     targets: { [dynamodb.target]: dynamodb },
