@@ -79,13 +79,13 @@ node_package="node-linux-$(uname -m | sed 's/^x86_64$/x64/; s/^aarch64$/arm64/')
 clean() {
   [[ -z "$trial" ]] || docker rm -f "$trial" > /dev/null 2>&1 || true
   [[ -z "$candidate" ]] || docker image rm "$candidate" > /dev/null 2>&1 || true
-  awk -v at="$work/" 'index($2, at) == 1 { print $2 }' /proc/mounts | sort -r \
+  awk -v at="$scratch/" 'index($2, at) == 1 { print $2 }' /proc/mounts | sort -r \
     | while read -r mounted; do umount "$mounted" || umount --lazy "$mounted"; done
-  rm -rf --one-file-system "$work"
+  rm -rf --one-file-system "$scratch"
 }
 mkdir -p "$folder"
 folder="$(cd "$folder" && pwd -P)"
-work="$folder/work" root="$folder/work/root"
+scratch="$folder/scratch" root="$folder/scratch/root"
 exec 9< "$folder"
 flock 9 # one build at a time
 stop_if_built
@@ -101,8 +101,8 @@ install_tools() {
   ((${#missing[@]})) || return 0
   say "installing ${missing[*]}"
   export DEBIAN_FRONTEND=noninteractive
-  { apt-get update && apt-get install -y --no-install-recommends "${missing[@]}"; } > "$work/apt.log" 2>&1 \
-    || die_with "$work/apt.log" "apt-get cannot install ${missing[*]}"
+  { apt-get update && apt-get install -y --no-install-recommends "${missing[@]}"; } > "$scratch/apt.log" 2>&1 \
+    || die_with "$scratch/apt.log" "apt-get cannot install ${missing[*]}"
 }
 
 # The mirror that apt on this machine uses for its own release; empty when that is no Debian mirror.
@@ -123,8 +123,8 @@ make_base() {
   [[ -z "$url" ]] || arguments+=("$url")
   proxy="$(apt-config shell p Acquire::http::Proxy | sed -n "s/^p='\(.*\)'$/\1/p")"
   [[ -n "$proxy" && "$proxy" != DIRECT ]] || proxy="${http_proxy:-}"
-  http_proxy="$proxy" debootstrap "${arguments[@]}" > "$work/debootstrap.log" 2>&1 \
-    || die_with "$work/debootstrap.log" "debootstrap failed${url:+ with the mirror $url}; DEBIAN_MIRROR names another"
+  http_proxy="$proxy" debootstrap "${arguments[@]}" > "$scratch/debootstrap.log" 2>&1 \
+    || die_with "$scratch/debootstrap.log" "debootstrap failed${url:+ with the mirror $url}; DEBIAN_MIRROR names another"
 }
 
 # Runs a command in the root file system.
@@ -133,8 +133,8 @@ in_root() { chroot "$root" /usr/bin/env -u PYTHONPATH -u PYTHONHOME -u VIRTUAL_E
 # Gives the root file system this machine's name service, pip settings and certificates.
 lend_settings() {
   local file home="${HOME:-/root}"
-  mkdir -p "$work/saved" "$root/root/.config/pip" "$root/root/.pip"
-  cp -a "$root/etc/ssl/certs/ca-certificates.crt" "$work/saved/"
+  mkdir -p "$scratch/saved" "$root/root/.config/pip" "$root/root/.pip"
+  cp -a "$root/etc/ssl/certs/ca-certificates.crt" "$scratch/saved/"
   cp -L /etc/resolv.conf /etc/hosts "$root/etc/"
   cp -L "${SSL_CERT_FILE:-/etc/ssl/certs/ca-certificates.crt}" "$root/etc/ssl/certs/ca-certificates.crt"
   # A setting that names another certificate file must find it at the same place.
@@ -152,7 +152,7 @@ return_settings() {
   local file
   umount "$root/proc"
   for file in "${lent[@]}"; do rm -f "$root$file"; done
-  cp -a "$work/saved/ca-certificates.crt" "$root/etc/ssl/certs/"
+  cp -a "$scratch/saved/ca-certificates.crt" "$root/etc/ssl/certs/"
   : > "$root/etc/resolv.conf"
   echo '127.0.0.1 localhost' > "$root/etc/hosts"
   echo localstack > "$root/etc/hostname"
@@ -173,12 +173,12 @@ install_localstack() {
       && in_root "${pip[@]}" --no-build-isolation -r /tmp/build/requirements.lock \
       && in_root "${pip[@]}" --no-build-isolation /tmp/build/plugin \
       && in_root "${pip[0]}" check
-  } > "$work/pip.log" 2>&1 || die_with "$work/pip.log" "pip failed"
+  } > "$scratch/pip.log" 2>&1 || die_with "$scratch/pip.log" "pip failed"
   # What the published image also has: the marker of the edition, the data folder, the service catalogue.
   mkdir -p "$root/usr/lib/localstack" "$root/var/lib/localstack" "$root/etc/localstack/init"
   touch "$root/usr/lib/localstack/.community-version"
-  in_root env OVERRIDE_IN_DOCKER=1 python -m localstack.aws.spec > "$work/spec.log" 2>&1 \
-    || die_with "$work/spec.log" "LocalStack could not write its service catalogue"
+  in_root env OVERRIDE_IN_DOCKER=1 python -m localstack.aws.spec > "$scratch/spec.log" 2>&1 \
+    || die_with "$scratch/spec.log" "LocalStack could not write its service catalogue"
   install -m 755 "$here/entrypoint.sh" "$root/usr/local/bin/docker-entrypoint.sh"
 }
 
@@ -186,9 +186,9 @@ install_localstack() {
 unpack_npm() {
   local name=$1 version=$2 to=$3
   shift 3
-  mkdir -p "$work/pack" "$to"
-  (cd "$work/pack" && npm pack --silent "$name@$version" > /dev/null) || die "npm has no $name@$version"
-  tar -xzf "$work/pack/$name-$version.tgz" --no-same-owner --strip-components=1 -C "$to" "${@/#/package/}"
+  mkdir -p "$scratch/pack" "$to"
+  (cd "$scratch/pack" && npm pack --silent "$name@$version" > /dev/null) || die "npm has no $name@$version"
+  tar -xzf "$scratch/pack/$name-$version.tgz" --no-same-owner --strip-components=1 -C "$to" "${@/#/package/}"
 }
 
 install_node() {
@@ -225,12 +225,12 @@ import_image() {
   say "starting it once"
   trial="$(docker run -d "$candidate")"
   for _ in $(seq 240); do
-    docker logs "$trial" > "$work/start.log" 2>&1
-    if grep -qx 'Ready\.' "$work/start.log" || ! $running; then break; fi
+    docker logs "$trial" > "$scratch/start.log" 2>&1
+    if grep -qx 'Ready\.' "$scratch/start.log" || ! $running; then break; fi
     running="$(docker inspect --format '{{.State.Running}}' "$trial")"
     sleep 0.5
   done
-  grep -qx 'Ready\.' "$work/start.log" || die_with "$work/start.log" "the image does not start; $IMAGE is as it was"
+  grep -qx 'Ready\.' "$scratch/start.log" || die_with "$scratch/start.log" "the image does not start; $IMAGE is as it was"
   before="$(image_field '{{.Id}}')"
   docker tag "$candidate" "$IMAGE" && candidate=""
   [[ -z "$before" ]] || docker image rm "$before" > /dev/null 2>&1 \
