@@ -1,4 +1,5 @@
-type Environment = Readonly<Record<string, string | undefined>>;
+import { requiredVariable } from '#functions/required-variable';
+import type { Environment } from '#functions/required-variable';
 
 /** What the template tells a consumer of every kind. */
 export interface ConsumeEnvironment {
@@ -18,11 +19,4 @@ export function readConsumeEnvironment(env: Environment): ConsumeEnvironment {
     code: requiredVariable(env, 'PENSTOCK_CODE'),
     functionName: requiredVariable(env, 'AWS_LAMBDA_FUNCTION_NAME'),
   };
-}
-
-/** @throws {Error} that names the variable when it is missing. */
-export function requiredVariable(env: Environment, name: string): string {
-  const value = env[name];
-  if (!value) throw new Error(`${name} is not set: the template should set it`);
-  return value;
 }

@@ -2,8 +2,8 @@
 import type { ClientWay } from '#adapters/aws/client-options';
 import type { PipelineSettings } from '#config/pipeline-settings';
 import { assert } from '#core/assert';
+import { requiredVariable } from '#functions/required-variable';
 import { batchHandler } from './batch-handler.ts';
-import { requiredVariable } from './environment.ts';
 import { openTableSink } from './open-table-sink.ts';
 import { wireConsumer } from './wiring.ts';
 

@@ -12,13 +12,12 @@ import { systemClock as clock } from '#adapters/system/clock';
 import { strictText } from '#adapters/system/strict-text';
 import { powertoolsReport } from '#adapters/telemetry/powertools-report';
 import type { ConsumerSettings, PipelineSettings } from '#config/pipeline-settings';
+import type { Environment } from '#functions/required-variable';
 import { batchConsumer } from '#pipeline/consume';
 import type { Report } from '#ports/report';
 import type { Sink } from '#ports/sink';
 import type { Consumer } from './batch-handler.ts';
 import { readConsumeEnvironment } from './environment.ts';
-
-type Environment = Readonly<Record<string, string | undefined>>;
 
 const REQUEST_TIMEOUT_MS = 2_000;
 

@@ -3,12 +3,11 @@ import { signedFetch } from '#adapters/aws/signed-fetch';
 import { secretReader } from '#adapters/secrets/secret-reader';
 import { systemClock } from '#adapters/system/clock';
 import type { HandlerConsumerSettings } from '#config/pipeline-settings';
-import { requiredVariable } from '#functions/consume/environment';
+import { requiredVariable } from '#functions/required-variable';
+import type { Environment } from '#functions/required-variable';
 import type { Handler } from '#ports/handler';
 import { rememberedSecrets } from './secrets.ts';
 import { userHandler } from './user-handler.ts';
-
-type Environment = Readonly<Record<string, string | undefined>>;
 
 /** @throws {Error} in one sentence when the environment or the file lacks something. */
 export function openUserHandler(

@@ -1,7 +1,7 @@
 /** What the template tells a poller. */
 import type { TextOrSetting } from '#config/pipeline-settings';
-
-type Environment = Readonly<Record<string, string | undefined>>;
+import { requiredVariable } from '#functions/required-variable';
+import type { Environment } from '#functions/required-variable';
 
 export interface PollEnvironment {
   readonly streamName: string;
@@ -16,10 +16,10 @@ export interface PollEnvironment {
 /** @throws {Error} that names the variable which is missing. */
 export function readPollEnvironment(env: Environment): PollEnvironment {
   return {
-    streamName: required(env, 'PENSTOCK_STREAM'),
-    stateTableName: required(env, 'PENSTOCK_STATE_TABLE'),
-    quarantineBucketName: required(env, 'PENSTOCK_QUARANTINE_BUCKET'),
-    functionName: required(env, 'AWS_LAMBDA_FUNCTION_NAME'),
+    streamName: requiredVariable(env, 'PENSTOCK_STREAM'),
+    stateTableName: requiredVariable(env, 'PENSTOCK_STATE_TABLE'),
+    quarantineBucketName: requiredVariable(env, 'PENSTOCK_QUARANTINE_BUCKET'),
+    functionName: requiredVariable(env, 'AWS_LAMBDA_FUNCTION_NAME'),
     secretName: env['PENSTOCK_SECRET'] || undefined,
   };
 }
@@ -29,11 +29,5 @@ export function resolveSetting(setting: TextOrSetting, env: Environment): string
   if (typeof setting === 'string') return setting;
   const value = env[setting.env] || setting.default;
   if (value === undefined) throw new Error(`${setting.env} is not set: the pipeline reads it`);
-  return value;
-}
-
-function required(env: Environment, name: string): string {
-  const value = env[name];
-  if (!value) throw new Error(`${name} is not set: the template should set it`);
   return value;
 }

@@ -19,12 +19,11 @@ import { sha256Digest } from '#adapters/system/digest';
 import { powertoolsReport } from '#adapters/telemetry/powertools-report';
 import type { MapRecord, PipelineSettings } from '#config/pipeline-settings';
 import { assert } from '#core/assert';
+import type { Environment } from '#functions/required-variable';
 import { shardPacer } from '#pipeline/pacer';
 import { poll } from '#pipeline/poll';
 import { readPollEnvironment, resolveSetting } from './environment.ts';
 import { PUT_TIMEOUT_MS, REQUESTS_IN_FLIGHT, toPollOptions } from './poll-options.ts';
-
-type Environment = Readonly<Record<string, string | undefined>>;
 
 const STATE_TIMEOUT_MS = 2_000;
 

@@ -14,10 +14,9 @@ import { systemClock as clock } from '#adapters/system/clock';
 import { powertoolsReport } from '#adapters/telemetry/powertools-report';
 import type { PipelineSettings } from '#config/pipeline-settings';
 import { consumerNames } from '#config/resource-names';
+import type { Environment } from '#functions/required-variable';
 import { recover } from '#pipeline/recover';
 import { readRecoverEnvironment } from './environment.ts';
-
-type Environment = Readonly<Record<string, string | undefined>>;
 
 const STATE_TIMEOUT_MS = 2_000;
 const STATE_ATTEMPTS_MAX = 3;
