@@ -19,8 +19,8 @@ export interface PipelinesAsk {
   readonly cdkOut?: string | undefined;
   /** Values of settings and secrets, as functions are to see them. */
   readonly env: Environment;
-  /** Poll again as soon as a poll has ended. */
-  readonly tempo: boolean;
+  /** Schedules tick again as soon as their last run ended: all of them, or the polls that people wait for. */
+  readonly tempo: boolean | 'polls';
   readonly signal?: AbortSignal | undefined;
 }
 

@@ -48,8 +48,10 @@ export async function startPipelines(ask: StartAsk): Promise<RunningCloud> {
     const cloud = await startCloud({
       cdkOut,
       parameters,
-      // Only polls: what else is scheduled has no one waiting for it.
-      tempo: tempo && pipelines.map(({ name }) => pipelineNames(stage, name).schedule),
+      tempo:
+        tempo === 'polls'
+          ? pipelines.map(({ name }) => pipelineNames(stage, name).schedule)
+          : tempo,
       ...(port === undefined ? {} : { port }),
       ...(keepDir === undefined ? {} : { keepDir }),
       ...(faithful === undefined ? {} : { faithful }),

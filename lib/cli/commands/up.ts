@@ -58,7 +58,7 @@ async function up(names: readonly string[], options: UpOptions, io: Io): Promise
       pipelines,
       pipelinesDirectory,
       port,
-      tempo,
+      tempo: tempo && 'polls',
       faithful,
       env: io.env,
       signal: interrupt.signal,

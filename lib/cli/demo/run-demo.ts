@@ -107,7 +107,7 @@ async function play(ask: Play): Promise<void> {
   const running = await host.up({
     ...chosen,
     stage: STAGE,
-    tempo: true,
+    tempo: 'polls',
     signal,
     env: {
       ...ask.env,
