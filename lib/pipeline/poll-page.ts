@@ -71,7 +71,7 @@ export function sortPage(
     const raw = refusal && rawText(record);
     const names =
       raw === undefined && outcome.kind === 'event'
-        ? { key: outcome.event.subject, digest: outcome.digest }
+        ? { key: outcome.key, digest: outcome.digest }
         : { key: raw ?? '', digest: digest(raw ?? '') };
     const sight = sightOf(names);
     rows.push({ time, sight });

@@ -47,7 +47,7 @@ test('a payment is keyed by itself, and has the partition key and shard number o
     const payment = eventOf(payments, text);
     const order = orderKeys.get(orderId);
     if (payment.kind !== 'event' || order?.kind !== 'event') throw new Error(`${text} is refused`);
-    expect(payment.event.subject).toBe(paymentId);
+    expect(payment.key).toBe(paymentId);
     expect(payment.partitionKey).toBe(orderId);
     expect(payment.partitionKey).toBe(order.partitionKey);
     const shard = shardOf(payments, payment.partitionKey);

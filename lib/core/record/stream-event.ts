@@ -8,7 +8,11 @@ import type { JsonObject } from './json.ts';
  */
 export interface StreamEvent {
   readonly specversion: '1.0';
-  /** `key@version#digest`: the same content of the same version has the same id, everywhere. */
+  /**
+   * `key@version#digest`, the version as the source wrote it: one content of one version of one
+   * record has the same id everywhere and at every replay. The digest tells two changes apart that
+   * a source's coarse clock gave one version: two contents, or the same content alive and deleted.
+   */
   readonly id: string;
   /** `penstock/<pipeline>`. */
   readonly source: string;

@@ -1,5 +1,5 @@
 /** Turns a source's record into the event that goes into the stream, or says why it cannot. */
-import { eventId, observedText } from './event-id.ts';
+import { observedText } from './observed-text.ts';
 import { numberText } from './exact-json.ts';
 import type { JsonObject, JsonValue } from './json.ts';
 import { KEY_BYTES_MAX, keyText } from './key-text.ts';
@@ -8,7 +8,6 @@ import { describeValue, isJsonObject, readPath } from './path.ts';
 import type { Path } from './path.ts';
 import type { PartitionKey } from './records.ts';
 import type { Refusal, RefusalReason } from './refusal.ts';
-import type { StreamEvent } from './stream-event.ts';
 import { isoText, parseTimestamp } from './timestamp.ts';
 import type { TimeFormat, Timestamp } from './timestamp.ts';
 import { sortableVersion } from './version.ts';
@@ -39,11 +38,14 @@ export interface Observation {
 export type EventOutcome =
   | {
       readonly kind: 'event';
-      readonly event: StreamEvent;
+      readonly key: string;
       /** Of the kind of change and the data: the last part of the event's id. */
       readonly digest: string;
       readonly partitionKey: PartitionKey;
-      /** The event as JSON. */
+      /**
+       * A `StreamEvent` as `JSON.stringify` writes it, for less: only a record's own texts may hold
+       * what must be escaped, and its data was written for the digest.
+       */
       readonly text: string;
     }
   | { readonly kind: 'filtered' }
@@ -74,36 +76,15 @@ export function toEvent(
   }
 
   const digest = observation.digest(`${change} ${dataText}`);
-  const event: StreamEvent = {
-    specversion: '1.0',
-    id: eventId({ key, version, digest }),
-    source: `penstock/${rules.pipeline}`,
-    type: `${rules.pipeline}.${change}`,
-    subject: key,
-    time: isoText(time),
-    datacontenttype: 'application/json',
-    version: sortable,
-    observed: observedText(observation),
-    data,
-  };
-  return { kind: 'event', event, digest, partitionKey, text: eventText(event, dataText) };
-}
-
-/**
- * As `JSON.stringify` writes it, for less: the data is most of a record's bytes and was written for
- * the digest, and of the rest only the record's own texts may hold what must be escaped.
- */
-function eventText(event: StreamEvent, dataText: string): string {
-  const { specversion, id, source, type, subject, time, datacontenttype } = event;
-  const subjectText = JSON.stringify(subject);
-  // An id is the subject, and then what needs no escape.
-  const idText = `${subjectText.slice(0, -1)}${id.slice(subject.length)}"`;
-  return (
-    `{"specversion":"${specversion}","id":${idText},"source":"${source}",` +
-    `"type":"${type}","subject":${subjectText},"time":"${time}",` +
-    `"datacontenttype":"${datacontenttype}","version":"${event.version}",` +
-    `"observed":"${event.observed}","data":${dataText}}`
-  );
+  const subject = JSON.stringify(key);
+  // What follows the subject needs no escape.
+  const id = `${subject.slice(0, -1)}@${version}#${digest}"`;
+  const text =
+    `{"specversion":"1.0","id":${id},"source":"penstock/${rules.pipeline}",` +
+    `"type":"${rules.pipeline}.${change}","subject":${subject},"time":"${isoText(time)}",` +
+    `"datacontenttype":"application/json","version":"${sortable}",` +
+    `"observed":"${observedText(observation)}","data":${dataText}}`;
+  return { kind: 'event', key, digest, partitionKey, text };
 }
 
 type Names =
@@ -151,7 +132,8 @@ function readNames(data: JsonObject, rules: RecordRules): Names {
 /** The parts of the key, each text that a table takes in its place. */
 function readKey(data: JsonObject, paths: readonly Path[]): readonly string[] | Refusal {
   const parts: string[] = [];
-  for (const [at, path] of paths.entries()) {
+  for (let at = 0; at < paths.length; at++) {
+    const path = paths[at] as Path;
     const part = scalarText(readPath(data, path));
     if (part === undefined) return missing('no-key', data, path, 'a key');
     if (!part.isWellFormed()) return refuse('no-key', 'the key is not well-formed Unicode');

@@ -1,7 +1,8 @@
 import { createServer } from 'node:http';
 import type { ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { KinesisClient } from '@aws-sdk/client-kinesis';
+import { KinesisClient, PutRecordsCommand } from '@aws-sdk/client-kinesis';
+import fc from 'fast-check';
 import { afterEach, describe, expect, test } from 'vitest';
 import { AwsError } from '#adapters/aws/aws-error';
 import { clientOptions } from '#adapters/aws/client-options';
@@ -9,6 +10,8 @@ import { kinesisStreamWriter } from '#adapters/kinesis/stream-writer';
 import type { OutgoingRecord, PartitionKey } from '#core/record/records';
 import { publish } from '#pipeline/publish';
 import { publishWorld } from '#test/pipeline/publish-world';
+
+const STREAM = 'penstock-dev-orders';
 
 const closing: (() => void)[] = [];
 afterEach(() => closing.splice(0).forEach((close) => close()));
@@ -29,14 +32,14 @@ async function kinesis(...script: ((response: ServerResponse) => void)[]) {
     region: 'eu-central-1',
     endpoint: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     credentials: { accessKeyId: 'a', secretAccessKey: 's' },
-    ...clientOptions({ requestTimeoutMs: 150, concurrency: 1 }),
+    ...clientOptions({ requestTimeoutMs: 150, concurrency: 4 }),
   });
   closing.push(() => {
     client.destroy();
     server.closeAllConnections();
     server.close();
   });
-  return { writer: kinesisStreamWriter(client, 'penstock-dev-orders'), bodies };
+  return { writer: kinesisStreamWriter(client, STREAM), client, bodies };
 }
 
 const json = (status: number, body: object) => (response: ServerResponse) =>
@@ -66,6 +69,47 @@ describe('PutRecords', () => {
         ],
       },
     ]);
+  });
+
+  test('is the body that the SDK writes, whatever keys and data are, and wherever data lies', async () => {
+    const { writer, client, bodies } = await kinesis(json(200, { Records: [] }));
+    const slab = new Uint8Array(64).map((_, at) => at * 37);
+    const places = fc.tuple(fc.nat(64), fc.nat(64)).map(([a, b]) => slab.subarray(a, b));
+    const data = fc.oneof(fc.uint8Array({ maxLength: 20 }), places);
+    const key = fc.string({ unit: 'binary', minLength: 1, maxLength: 9 });
+    const records = fc.array(fc.record({ partitionKey: key, data }), { minLength: 1 });
+    await fc.assert(
+      fc.asyncProperty(records, async (some) => {
+        bodies.length = 0;
+        await writer.put(some as unknown as OutgoingRecord[]);
+        const Records = some.map((one) => ({ PartitionKey: one.partitionKey, Data: one.data }));
+        await client.send(new PutRecordsCommand({ StreamName: STREAM, Records }));
+        expect(bodies[0]).toEqual(bodies[1]);
+      }),
+    );
+  });
+
+  test('beside others keeps its body to itself', async () => {
+    const { writer, bodies } = await kinesis(json(200, { Records: [written('1')] }));
+    // More than a socket takes at once: it is read from while others are made.
+    const large = (key: string) => ({ ...record(key), data: Buffer.alloc(4_000_000, key) });
+    for (let round = 0; round < 2; round++)
+      await Promise.all(['a', 'b', 'c'].map((key) => writer.put([large(key)])));
+    const entries = bodies.flatMap(({ Records }) => Records);
+    expect(
+      entries
+        .map(({ PartitionKey }) => PartitionKey)
+        .toSorted()
+        .join(''),
+    ).toBe('aabbcc');
+    for (const { PartitionKey, Data } of entries)
+      expect(large(PartitionKey).data.equals(Buffer.from(Data, 'base64'))).toBe(true);
+  });
+
+  test('of nothing is not sent', async () => {
+    const { writer, bodies } = await kinesis(json(500, {}));
+    expect(await writer.put([])).toEqual([]);
+    expect(bodies).toEqual([]);
   });
 
   test('PROD-01: failures inside an answer of status 200 are seen, entry by entry', async () => {
