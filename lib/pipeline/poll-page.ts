@@ -12,7 +12,7 @@ import { sightOf } from '#core/source/sight';
 import type { SightMemory } from '#core/source/sight';
 import { utf8Bytes } from '#core/utf8';
 import type { Refused } from '#ports/quarantine';
-import { textEncoder } from './encode-texts.ts';
+import type { TextEncoding } from './encode-texts.ts';
 import type { PollOptions, PollWorld } from './poll-options.ts';
 import { publish } from './publish.ts';
 import type { PublishResult, PutPermission, SizedRecord } from './publish.ts';
@@ -25,6 +25,8 @@ export interface PageContext {
   /** Numbers the records seen under this lease. */
   readonly count: () => number;
   readonly memory: SightMemory;
+  /** Holds what goes out: it may be reused once the page is published. */
+  readonly texts: TextEncoding;
   readonly mayPut: () => Promise<PutPermission>;
 }
 
@@ -43,7 +45,7 @@ export function sortPage(
   records: readonly JsonValue[],
   options: PollOptions,
   world: Pick<PollWorld, 'digest' | 'clock'>,
-  { epoch, count, memory }: Pick<PageContext, 'epoch' | 'count' | 'memory'>,
+  { epoch, count, memory, texts }: Omit<PageContext, 'mayPut'>,
 ): SortedPage {
   const rows: SeenRow[] = [];
   const outgoing: SizedRecord[] = [];
@@ -52,7 +54,6 @@ export function sortPage(
   let filtered = 0;
   const { incremental } = options.source;
   const { digest } = world;
-  const encode = textEncoder();
 
   for (const record of records) {
     const time = incremental && rowTime(record, incremental.path, incremental.fieldFormat);
@@ -63,7 +64,9 @@ export function sortPage(
       continue;
     }
     const sized =
-      outcome.kind === 'event' ? sizeOf(outcome.partitionKey, encode(outcome.text)) : undefined;
+      outcome.kind === 'event'
+        ? sizeOf(outcome.partitionKey, texts.encode(outcome.text))
+        : undefined;
     const refusal =
       outcome.kind === 'refused'
         ? outcome

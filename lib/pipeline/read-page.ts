@@ -10,6 +10,7 @@ import { sightMemory, SIGHTS_MAX } from '#core/source/sight';
 import type { SightMemory } from '#core/source/sight';
 import type { TokenWatch } from '#core/source/token-watch';
 import type { PageAnswer } from '#ports/page-source';
+import { textEncoding } from './encode-texts.ts';
 import type { LeaseKeeper } from './poll-lease.ts';
 import type { PollOptions, PollOutcome, PollTally, PollWorld } from './poll-options.ts';
 import { publishPage, quarantinePage, sortPage } from './poll-page.ts';
@@ -68,6 +69,7 @@ export function pageReader({
   const { clock, report, remainingMs } = world;
   const settling = options.source.incremental ?? NO_HORIZON;
   const tokens = new Set<string>();
+  const texts = textEncoding();
   let memory = memoryOf(cursor);
   let counter = 0;
   const count = () => ++counter;
@@ -88,7 +90,8 @@ export function pageReader({
       if (next) onNext(next.token);
 
       if (memory.size() > 4 * SIGHTS_MAX) memory = memoryOf(before);
-      const page = sortPage(records, options, world, { epoch, count, memory });
+      texts.reuse();
+      const page = sortPage(records, options, world, { epoch, count, memory, texts });
       const result = await publishPage(page, options, world, mayPut);
       progress.sent.accepted += result.accepted;
       progress.sent.confirmed += result.confirmed;

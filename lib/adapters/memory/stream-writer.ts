@@ -35,7 +35,7 @@ export function memoryStreamWriter(
     requests,
     async put(records) {
       const { answered, entry } = fate(requests.length);
-      requests.push(records);
+      requests.push(records.map(copy));
       const outcomes = records.map((record, at): PutOutcome => {
         switch (entry(record, at)) {
           case 'throttled':
@@ -44,7 +44,7 @@ export function memoryStreamWriter(
             return { kind: 'failed', code: 'InternalFailure' };
           case 'written': {
             const sequenceNumber = String(written.length + 1) as SequenceNumber;
-            written.push({ ...record, sequenceNumber });
+            written.push({ ...copy(record), sequenceNumber });
             return { kind: 'written', sequenceNumber };
           }
         }
@@ -53,4 +53,9 @@ export function memoryStreamWriter(
       return answered ? outcomes : records.map(() => ({ kind: 'unknown', cause }));
     },
   };
+}
+
+/** Whoever sends a record may use its memory again. */
+function copy({ partitionKey, data }: OutgoingRecord): OutgoingRecord {
+  return { partitionKey, data: data.slice() };
 }

@@ -80,7 +80,7 @@ const GROWTH_ROUNDS = 3;
 
 const TABLES: readonly Table[] = [
   wholePath('null endpoint', openEndpoint, { count: 50_000, keys: 20_000, pageSize: 500 }),
-  wholePath('local cloud', openLocalCloud, { count: 10_000, keys: 20_000, pageSize: 500 }),
+  wholePath('local cloud', openLocalCloud, { count: 30_000, keys: 20_000, pageSize: 500 }),
   growth('20,000 keys', { counts: [10_000, 30_000, 100_000, 300_000, 1_000_000], keys: 20_000 }),
   growth('a single key', { counts: [1_000, 3_000, 10_000], keys: 1 }),
   ...CASES.map((one): Table => ({
