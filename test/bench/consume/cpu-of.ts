@@ -1,4 +1,4 @@
-/** CPU time of contestants over one batch, in turns, so that a busy moment hits all of them. */
+/** CPU time of contestants over one batch, turn by turn, so that a busy moment hits all of them. */
 import type { KinesisStreamEvent } from 'aws-lambda';
 import type { Contestant } from './consumers.ts';
 import { medianOf } from './median-of.ts';
@@ -18,19 +18,24 @@ export async function cpuOf(
   event: KinesisStreamEvent,
   rounds: number,
 ): Promise<readonly CpuSample[]> {
-  const samples = new Map<string, number[]>(contestants.map(({ name }) => [name, []]));
+  const samples = contestants.map((): number[] => []);
   // The first rounds warm up, and are not counted.
   for (let round = -2; round < rounds; round++) {
-    for (const { name, take } of contestants) {
-      globalThis.gc?.();
-      const before = process.cpuUsage();
-      for (let time = 0; time < TIMES; time++) await take(event);
-      const { user, system } = process.cpuUsage(before);
-      if (round >= 0) samples.get(name)?.push((user + system) / TIMES / event.Records.length);
+    globalThis.gc?.();
+    const used = contestants.map(() => 0);
+    for (let time = 0; time < TIMES; time++) {
+      for (const [at, { take }] of contestants.entries()) {
+        const before = process.cpuUsage();
+        await take(event);
+        const { user, system } = process.cpuUsage(before);
+        used[at] = (used[at] ?? 0) + user + system;
+      }
     }
+    if (round < 0) continue;
+    for (const [at, us] of used.entries()) samples[at]?.push(us / TIMES / event.Records.length);
   }
-  return contestants.map(({ name }) => {
-    const taken = samples.get(name) ?? [];
+  return contestants.map(({ name }, at) => {
+    const taken = samples[at] ?? [];
     return { name, us: medianOf(taken), rounds: taken };
   });
 }
