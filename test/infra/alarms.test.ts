@@ -113,6 +113,11 @@ test.each<[string, unknown[], unknown[]]>([
     ['Maximum AWS/Lambda Duration', fn(BOARD), 60],
     [MIN, 44_000, '3 of 5', 'notBreaching'],
   ],
+  [
+    'errors-recover',
+    ['Sum AWS/Lambda Errors', fn('penstock-test-tickets-recover'), 300],
+    [MIN, 1, '2 of 3', 'notBreaching'],
+  ],
 ])('%s watches what it names', (id, metric, bound) => {
   const alarm = alarms.get(id)!;
   expect(watched(alarm)).toEqual(metric);

@@ -135,6 +135,12 @@ export const FAULTS: readonly Fault[] = [
     edit: variablesEdit('-poll', CRASH),
   },
   {
+    title: 'the function that tries again what was given up crashes',
+    rings: ['errors-recover'],
+    withinMinutes: 16,
+    edit: variablesEdit('-recover', CRASH),
+  },
+  {
     title: 'the poll function is given no concurrency',
     rings: ['poll-stale', 'throttles-poll'],
     withinMinutes: 14,
