@@ -1,4 +1,5 @@
 /** Pipelines as the commands need them. */
+import type { LoadedPipeline } from '#config/load-pipelines';
 import type { PipelineSettings } from '#config/pipeline-settings';
 import { CliError, UsageError } from './cli-error.ts';
 import { PIPELINES_DIRECTORY } from './project.ts';
@@ -8,10 +9,24 @@ export async function loadAll(
   stage: string,
   directory: string = PIPELINES_DIRECTORY,
 ): Promise<readonly PipelineSettings[]> {
+  return (await loadWithMaps(stage, directory)).map(({ settings }) => settings);
+}
+
+/** Load one pipeline with its map. @throws {CliError} as `loadAll`. @throws {UsageError} as `pick`. */
+export async function loadOne(
+  name: string,
+  { stage, directory }: { readonly stage: string; readonly directory: string },
+): Promise<LoadedPipeline> {
+  const loaded = await loadWithMaps(stage, directory);
+  const settings = loaded.map((one) => one.settings);
+  return loaded[settings.indexOf(pick(settings, name))] as LoadedPipeline;
+}
+
+async function loadWithMaps(stage: string, directory: string): Promise<readonly LoadedPipeline[]> {
   const { loadPipelines } = await import('#config/load-pipelines');
   const outcome = await loadPipelines({ directory, stage });
   if (outcome.kind === 'faulty') throw new CliError(outcome.faults.join('\n'));
-  return outcome.pipelines.map(({ settings }) => settings);
+  return outcome.pipelines;
 }
 
 /** Find one pipeline by its name. @throws {UsageError} naming those there are. */

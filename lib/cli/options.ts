@@ -4,6 +4,7 @@ import type { Command } from 'commander';
 import { LOCAL_ENDPOINT } from './choose-cloud.ts';
 import type { Connection } from './connection.ts';
 import type { Io } from './io.ts';
+import { PIPELINES_DIRECTORY } from './project.ts';
 
 export interface CloudOptions {
   readonly cloud: string;
@@ -27,6 +28,16 @@ export function withCloud(command: Command): Command {
         'local',
       )
       .addOption(new Option('--endpoint <url>').hideHelp()),
+  );
+}
+
+/** Adds `--directory`: pipeline files that lie elsewhere. */
+export function withPipelines(command: Command): Command {
+  return command.addOption(
+    new Option('--directory <path>', 'where the pipeline files are').default(
+      PIPELINES_DIRECTORY,
+      'pipelines/',
+    ),
   );
 }
 

@@ -8,6 +8,7 @@ import { addCheck } from './commands/check.ts';
 import { addCompletion } from './commands/completion.ts';
 import { addCursor } from './commands/cursor.ts';
 import { addDemo } from './commands/demo.ts';
+import { addDoctor } from './commands/doctor.ts';
 import { addFault } from './commands/fault.ts';
 import { addGet } from './commands/get.ts';
 import { addLag } from './commands/lag.ts';
@@ -15,6 +16,7 @@ import { addLogs } from './commands/logs.ts';
 import { addPause } from './commands/pause.ts';
 import { addPlan } from './commands/plan.ts';
 import { addPoll } from './commands/poll.ts';
+import { addPreview } from './commands/preview.ts';
 import { addQuarantine } from './commands/quarantine.ts';
 import { addRedrive } from './commands/redrive.ts';
 import { addReplay } from './commands/replay.ts';
@@ -43,6 +45,8 @@ const COMMANDS: readonly AddCommand[] = [
   addDemo,
   addUp,
   addCheck,
+  addPreview,
+  addDoctor,
   addPlan,
   addStatus,
   addPoll,

@@ -41,6 +41,9 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
     '#local/',
     '#localstack/',
     '#infra/alarms/',
+    // A source is asked as the poller asks it.
+    '#functions/poll/environment/',
+    '#functions/poll/poll-options/',
     'node:',
     'commander/',
     ...SDK,

@@ -18,7 +18,21 @@ export interface HttpSourceOptions {
   readonly readToken: ((ask: { readonly fresh: boolean }) => Promise<string>) | undefined;
   readonly clock: Clock;
   readonly bodyBytesMax?: number;
+  /** Is told of each answer and each failure, before they are judged. */
+  readonly onExchange?: (exchange: Exchange) => void;
 }
+
+/** A request and what came of it; times are by the caller's clock. */
+export type Exchange =
+  | {
+      readonly kind: 'answered';
+      readonly status: number;
+      readonly headers: Headers;
+      readonly sentAtMs: number;
+      readonly answeredAtMs: number;
+    }
+  /** `code`: what the connection broke with, such as `ECONNREFUSED`; empty where nothing says. */
+  | { readonly kind: 'broken'; readonly code: string };
 
 /**
  * Ask a source for pages. Of its URL a message holds the host alone, and never a header or a body.
@@ -26,7 +40,7 @@ export interface HttpSourceOptions {
  * @throws {Error} at once when the URL cannot be used; later, what `readToken` throws.
  */
 export function httpPageSource(options: HttpSourceOptions): PageSource {
-  const { clock, readToken, bodyBytesMax = BODY_BYTES_MAX } = options;
+  const { clock, readToken, bodyBytesMax = BODY_BYTES_MAX, onExchange } = options;
   const base = parseBase(options.url, options.urlName ?? 'source.url');
 
   async function ask(
@@ -46,6 +60,8 @@ export function httpPageSource(options: HttpSourceOptions): PageSource {
       },
     });
     const nowMs = clock.nowMs();
+    const { status, headers } = response;
+    onExchange?.({ kind: 'answered', status, headers, sentAtMs: startedMs, answeredAtMs: nowMs });
     if (response.ok) {
       const dateMs = parseHttpDate(response.headers.get('date') ?? undefined);
       const tookMs = Math.max(0, nowMs - startedMs);
@@ -68,6 +84,9 @@ export function httpPageSource(options: HttpSourceOptions): PageSource {
         const second = await ask(query, { signal, fresh: true });
         return second === 'unauthorized' ? refused('the source answered status 401') : second;
       } catch (error) {
+        if (error instanceof TypeError && !signal.aborted) {
+          onExchange?.({ kind: 'broken', code: codeOf(error.cause) });
+        }
         return judgeFailure(error, { host: base.host, signal, timeoutMs });
       }
     },

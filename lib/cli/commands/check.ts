@@ -1,10 +1,8 @@
 /** penstock check: says everything that is wrong with the pipeline files. */
-import { Option } from 'commander';
 import type { Command } from 'commander';
 import { printJson, printLines } from '#cli/io';
 import type { Io } from '#cli/io';
-import { withExample, withJson, withStage } from '#cli/options';
-import { PIPELINES_DIRECTORY } from '#cli/project';
+import { withExample, withJson, withPipelines, withStage } from '#cli/options';
 
 interface CheckOptions {
   readonly stage: string;
@@ -17,14 +15,8 @@ export function addCheck(program: Command, io: Io, fail: () => void): void {
     .command('check')
     .summary('check the pipeline files')
     .description('Read every pipeline file and say everything that is wrong, each in one sentence.')
-    .addOption(
-      new Option('--directory <path>', 'where the pipeline files are').default(
-        PIPELINES_DIRECTORY,
-        'pipelines/',
-      ),
-    )
     .action((options: CheckOptions) => check(options, io, fail));
-  withExample(withJson(withStage(command)), 'penstock check');
+  withExample(withJson(withStage(withPipelines(command))), 'penstock check');
 }
 
 async function check(

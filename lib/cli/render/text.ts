@@ -10,6 +10,11 @@ export function plural(value: number, one: string): string {
   return `${count(value)} ${one}${value === 1 ? '' : 's'}`;
 }
 
+/** @example capital('the source'); // 'The source' */
+export function capital(text: string): string {
+  return text.charAt(0).toUpperCase() + text.slice(1);
+}
+
 /** @example seconds(1234); // '1.2 s' */
 export function seconds(ms: number): string {
   return `${(ms / 1000).toFixed(1)} s`;

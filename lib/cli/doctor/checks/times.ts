@@ -1,0 +1,117 @@
+/** Whether versions, event times and the source's own times can be read as the file says. */
+import { share } from '#cli/doctor/finding';
+import type { Check, Finding, Observed } from '#cli/doctor/finding';
+import { numberText } from '#core/record/exact-json';
+import type { JsonValue } from '#core/record/json';
+import { describeValue, readPath } from '#core/record/path';
+import type { Path } from '#core/record/path';
+import { sortableVersion } from '#core/record/version';
+import type { VersionFormat } from '#core/record/version';
+import { timeShape } from '#core/source/time-shape';
+import type { TimeShape } from '#core/source/time-shape';
+
+interface TimeField {
+  /** In the pipeline file. */
+  readonly field: string;
+  readonly formatField: string;
+  readonly path: Path;
+  readonly format: VersionFormat;
+  readonly values: readonly (JsonValue | undefined)[];
+  /** What a record without it costs. */
+  readonly cost: string;
+  /** Undefined where one record is as bad as all. */
+  readonly someCost: string | undefined;
+}
+
+export const checkTimes: Check = (seen) => fieldsOf(seen).flatMap(checkField);
+
+function fieldsOf({ options: { rules, source }, records }: Observed): readonly TimeField[] {
+  const { version, eventTime } = rules;
+  const { incremental } = source;
+  const mapped = records.flatMap(({ data }) => data ?? []);
+  const named = (name: string, { path, format }: { path: Path; format: VersionFormat }) => ({
+    field: name,
+    formatField: `${name}.format`,
+    path,
+    format,
+    values: mapped.map((data) => readPath(data, path)),
+    cost: 'such a record is refused',
+    someCost: undefined,
+  });
+  return [
+    named('record.version', version),
+    named('record.eventTime', eventTime),
+    ...(incremental === undefined
+      ? []
+      : [
+          {
+            field: 'source.incremental.field',
+            formatField: 'source.incremental.fieldFormat',
+            path: incremental.path,
+            format: incremental.fieldFormat ?? ('iso' as const),
+            values: records.map(({ raw }) => readPath(raw, incremental.path)),
+            cost: 'no poll gets past them',
+            someCost: 'such a record is published, and moves no boundary',
+          },
+        ]),
+  ];
+}
+
+function checkField(time: TimeField): readonly Finding[] {
+  const { field, formatField, path, format, values, cost, someCost } = time;
+  const name = `\`${path.join('.')}\``;
+  const other = otherShape(values, format);
+  if (other !== undefined) {
+    return [
+      {
+        severity: 'error',
+        check: 'time-format',
+        field: formatField,
+        sentence: `${name} holds ${WORDS[other]}, and the file declares ${declared(format)}.`,
+      },
+    ];
+  }
+  const unread = values.filter((value) => !isReadable(value, format));
+  if (unread.length === 0) return [];
+  const isSome = unread.length < values.length;
+  return [
+    {
+      severity: isSome && someCost !== undefined ? 'warning' : 'error',
+      check: 'time-unreadable',
+      field,
+      sentence: `${name} holds ${describeValue(unread[0])} in ${share(unread.length, values.length)}, and the file declares ${declared(format)}: ${(isSome && someCost) || cost}.`,
+    },
+  ];
+}
+
+/** The one shape that all have who look like a time at all, when it is not the declared one. */
+function otherShape(
+  values: readonly (JsonValue | undefined)[],
+  format: VersionFormat,
+): Exclude<VersionFormat | TimeShape, 'integer'> | undefined {
+  if (format === 'integer') return undefined;
+  const shapes = new Set(values.map(timeShape));
+  shapes.delete(undefined);
+  const [shape, ...others] = shapes;
+  return others.length > 0 || shape === format ? undefined : shape;
+}
+
+const WORDS: Readonly<Record<TimeShape | 'integer', string>> = {
+  integer: 'a whole number',
+  iso: 'ISO 8601',
+  'epoch-s': 'epoch seconds',
+  'epoch-ms': 'epoch milliseconds',
+  'epoch-us': 'epoch microseconds',
+  'epoch-ns': 'epoch nanoseconds',
+  'no-offset': 'a time without an offset',
+  date: 'a date without a time',
+};
+
+function declared(format: VersionFormat): string {
+  return format === 'iso' ? 'ISO 8601 with an offset' : WORDS[format];
+}
+
+function isReadable(value: JsonValue | undefined, format: VersionFormat): boolean {
+  const text = typeof value === 'string' ? value : numberText(value);
+  return text !== undefined && sortableVersion(text, format) !== undefined;
+}

@@ -1,0 +1,80 @@
+/** Whether pages lead on, and not round. */
+import type { Check, Finding, Observed } from '#cli/doctor/finding';
+import { isJsonObject, readPath } from '#core/record/path';
+
+export const checkTokens: Check = (seen) => {
+  const { pages, end } = seen.walk;
+  const { pagination } = seen.options.source;
+  switch (end.kind) {
+    case 'page-repeats':
+      return error(
+        'page-repeats',
+        'source.pagination.param',
+        `After page ${pages.length} the source answers an earlier page once more: it does not know \`${pagination.param}\`.`,
+      );
+    case 'no-token':
+      return error('token-unreadable', 'source.pagination.next', `In the answer ${end.detail}.`);
+    case 'token-repeats':
+      return (
+        flagBesideToken(seen) ??
+        error(
+          'token-repeats',
+          'source.pagination.next',
+          `The token of page ${pages.length} was given before: no run would come to its end.`,
+        )
+      );
+    default:
+      return flagBesideToken(seen) ?? missingToken(seen);
+  }
+};
+
+/** A full first page that names no other, not even by null, is seldom the whole source. */
+function missingToken({ options: { source }, walk: { pages, end } }: Observed): readonly Finding[] {
+  const { pagination, pageSize } = source;
+  const [page, ...more] = pages;
+  if (page === undefined || more.length > 0 || end.kind !== 'last-page') return [];
+  const isFull = pageSize !== undefined && page.records.length >= pageSize.value;
+  if (pagination.kind !== 'cursor' || !isFull) return [];
+  if (readPath(page.body, pagination.next) !== undefined) return [];
+  return [
+    {
+      severity: 'warning',
+      check: 'token-missing',
+      field: 'source.pagination.next',
+      sentence: `The first page is full, and nothing stands at \`${pagination.next.join('.')}\`: the run ends there, whatever follows.`,
+    },
+  ];
+}
+
+const MORE_FLAG = /^(has|is)_?(more|next|last)/i;
+
+/** A flag beside the token says that there is no more, and the token says otherwise. */
+function flagBesideToken({
+  options: { source },
+  walk: { pages },
+}: Observed): readonly Finding[] | undefined {
+  const { pagination } = source;
+  if (pagination.kind !== 'cursor') return undefined;
+  const beside = pagination.next.slice(0, -1);
+  for (const { body, next } of pages) {
+    const around = readPath(body, beside);
+    if (next.kind !== 'next' || !isJsonObject(around)) continue;
+    const flag = Object.keys(around).find(
+      (name) => MORE_FLAG.test(name) && around[name] === /last/i.test(name),
+    );
+    if (flag === undefined) continue;
+    return [
+      {
+        severity: 'warning',
+        check: 'more-flag',
+        field: 'source.pagination',
+        sentence: `\`${[...beside, flag].join('.')}\` is ${String(around[flag])} where \`${pagination.next.join('.')}\` still holds a token: a run goes by the token, and may have no end.`,
+      },
+    ];
+  }
+  return undefined;
+}
+
+function error(check: string, field: string, sentence: string): readonly Finding[] {
+  return [{ severity: 'error', check, field, sentence }];
+}

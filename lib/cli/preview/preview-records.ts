@@ -1,0 +1,88 @@
+/** What would become of a source's records, one by one, if they were published now. */
+import { md5HashKey } from '#adapters/system/hash-key';
+import { sha256Digest } from '#adapters/system/digest';
+import { strictText } from '#adapters/system/strict-text';
+import { refuseOversized } from '#core/batch/record-size';
+import { hashRing } from '#core/partition/hash-ring';
+import type { HashRing } from '#core/partition/hash-ring';
+import { uniformShards } from '#core/partition/uniform-shards';
+import { decodeEvent, isDelete } from '#core/record/decode-event';
+import type { JsonValue } from '#core/record/json';
+import type { Refusal } from '#core/record/refusal';
+import type { StreamEvent } from '#core/record/stream-event';
+import { toEvent } from '#core/record/to-event';
+import { sightMemory, sightOf } from '#core/source/sight';
+import type { SightMemory } from '#core/source/sight';
+import { utf8Bytes } from '#core/utf8';
+import type { PollOptions } from '#pipeline/poll-options';
+
+export interface PublishedRow {
+  readonly kind: 'published';
+  readonly change: 'upsert' | 'delete';
+  readonly key: string;
+  readonly partitionKey: string;
+  /** From 0; null on demand, where AWS decides how many there are. */
+  readonly shard: number | null;
+  /** As the source wrote it. */
+  readonly version: string;
+  /** Partition key and data together. */
+  readonly bytes: number;
+  readonly event: StreamEvent;
+}
+
+export type PreviewRow =
+  | PublishedRow
+  | Refusal
+  /** Left out by the pipeline's map. */
+  | { readonly kind: 'filtered' }
+  /** Came before with the same content: it is published once. */
+  | { readonly kind: 'repeated' };
+
+type PreviewRules = Pick<PollOptions, 'rules' | 'recordBytesMax'>;
+
+const encoder = new TextEncoder();
+
+/** Sort records as a first poll would. @param shardCount of the stream; undefined on demand. */
+export function previewRecords(
+  records: readonly JsonValue[],
+  options: PreviewRules,
+  shardCount: number | undefined,
+): readonly PreviewRow[] {
+  const ring = shardCount === undefined ? undefined : hashRing(uniformShards(shardCount));
+  const memory = sightMemory();
+  return records.map((record, at) => previewOne(record, at, { options, ring, memory }));
+}
+
+function previewOne(
+  record: JsonValue,
+  at: number,
+  {
+    options: { rules, recordBytesMax },
+    ring,
+    memory,
+  }: { options: PreviewRules; ring: HashRing | undefined; memory: SightMemory },
+): PreviewRow {
+  const outcome = toEvent(record, rules, { epoch: 1, counter: at + 1, digest: sha256Digest });
+  if (outcome.kind !== 'event') return outcome;
+  const { key, digest, partitionKey, text } = outcome;
+  const bytes = utf8Bytes(text) + utf8Bytes(partitionKey);
+  const refusal = refuseOversized(bytes, recordBytesMax);
+  if (refusal !== undefined) return refusal;
+  const sight = sightOf({ key, digest });
+  if (memory.isLatest(sight)) return { kind: 'repeated' };
+  memory.remember(sight);
+  const read = decodeEvent(encoder.encode(text), strictText);
+  if (read.kind === 'refused') return read;
+  const { event } = read;
+  return {
+    kind: 'published',
+    change: isDelete(event) ? 'delete' : 'upsert',
+    key,
+    partitionKey,
+    shard:
+      ring === undefined ? null : ring.shardIds.indexOf(ring.shardOf(md5HashKey(partitionKey))),
+    version: event.id.slice(key.length + 1, -(digest.length + 1)),
+    bytes,
+    event,
+  };
+}

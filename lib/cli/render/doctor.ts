@@ -1,0 +1,23 @@
+/** What the doctor found, a line each, and as JSON. */
+import type { Diagnosis } from '#cli/doctor/doctor';
+import { plural } from './text.ts';
+
+const SEVERITIES = ['error', 'warning', 'note'] as const;
+
+export function renderDoctor({ file, pipeline, pages, records, findings }: Diagnosis): string[] {
+  const counts = SEVERITIES.flatMap((severity) => {
+    const some = findings.filter((finding) => finding.severity === severity).length;
+    return some === 0 ? [] : [plural(some, severity)];
+  });
+  return [
+    ...findings.map(
+      ({ severity, field, sentence }) =>
+        `${severity.padEnd(7)}  ${field === null ? '' : `${file}: ${field}: `}${sentence}`,
+    ),
+    `${pipeline}: ${counts.join(', ') || 'nothing found'} on ${plural(pages, 'page')} with ${plural(records, 'record')}.`,
+  ];
+}
+
+export function doctorJson({ findings, ...diagnosis }: Diagnosis): object {
+  return { ok: findings.every(({ severity }) => severity === 'note'), ...diagnosis, findings };
+}

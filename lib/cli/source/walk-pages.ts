@@ -1,0 +1,79 @@
+/** Follows a source's pages as a poll does, and keeps what it saw. Nothing is written. */
+import { sha256Digest } from '#adapters/system/digest';
+import type { JsonValue } from '#core/record/json';
+import { rawText } from '#core/record/raw-text';
+import { nextPage, pageQuery, pageRecords } from '#core/source/page-query';
+import type { NextPage } from '#core/source/page-query';
+import type { PollOptions } from '#pipeline/poll-options';
+import type { PageAnswer } from '#ports/page-source';
+import { askPatiently } from './ask-patiently.ts';
+import type { Patience } from './ask-patiently.ts';
+
+export interface PageSeen {
+  /** Undefined of the first page. */
+  readonly token: string | undefined;
+  readonly body: JsonValue;
+  readonly records: readonly JsonValue[];
+  readonly next: NextPage;
+  /** The source's clock when it was asked. */
+  readonly startedAtMs: number;
+}
+
+export type WalkEnd =
+  | { readonly kind: 'last-page' }
+  /** There is more, and nobody asked for it. */
+  | { readonly kind: 'enough' }
+  /** The token of the last page was followed before. */
+  | { readonly kind: 'token-repeats' }
+  /** What came next were the records of an earlier page once more; it is left out. */
+  | { readonly kind: 'page-repeats' }
+  /** An answer that holds no array of records. */
+  | { readonly kind: 'no-records'; readonly body: JsonValue; readonly detail: string }
+  | { readonly kind: 'no-token'; readonly detail: string }
+  | { readonly kind: 'no-page'; readonly answer: Exclude<PageAnswer, { kind: 'page' }> };
+
+export interface Walk {
+  readonly pages: readonly PageSeen[];
+  readonly end: WalkEnd;
+}
+
+/**
+ * Ask for the pages of one run until it ends, or there is enough of it.
+ *
+ * @param query what sets the run apart: its boundary, if it has one.
+ */
+export async function walkPages(
+  { source, records: path, sourceTimeoutMs }: PollOptions,
+  query: Readonly<Record<string, string>>,
+  { isEnough, ...patience }: Patience & { isEnough: (pages: readonly PageSeen[]) => boolean },
+): Promise<Walk> {
+  const pages: PageSeen[] = [];
+  const followed = new Set<string>();
+  const contents = new Set<string>();
+  let token: string | undefined;
+  for (;;) {
+    const request = { query: pageQuery(source, query, token), timeoutMs: sourceTimeoutMs };
+    const answer = await askPatiently(request, patience);
+    if (answer.kind !== 'page') return { pages, end: { kind: 'no-page', answer } };
+    const { body, startedAtMs } = answer;
+    const found = pageRecords(body, path);
+    if (found.kind === 'unreadable') {
+      return { pages, end: { kind: 'no-records', body, detail: found.detail } };
+    }
+    const { records } = found;
+    const content = sha256Digest(rawText(records));
+    const isKnown = records.length > 0 && contents.has(content);
+    if (isKnown) return { pages, end: { kind: 'page-repeats' } };
+    contents.add(content);
+    const next = nextPage(source, { body, recordCount: records.length, token });
+    pages.push({ token, body, records, next, startedAtMs });
+    if (next.kind === 'unreadable') {
+      return { pages, end: { kind: 'no-token', detail: next.detail } };
+    }
+    if (next.kind === 'end') return { pages, end: { kind: 'last-page' } };
+    if (followed.has(next.token)) return { pages, end: { kind: 'token-repeats' } };
+    if (isEnough(pages)) return { pages, end: { kind: 'enough' } };
+    followed.add(next.token);
+    token = next.token;
+  }
+}
