@@ -12,6 +12,7 @@ const ONE_CLOUD_TESTS = ['test/whole/{alarms,alarms-slow,faults,groups,redrive}.
 /** Deploys and destroys several times: in LocalStack it has a run of its own. */
 const GUIDE_TEST = 'test/whole/first-deploy.test.ts';
 const LONG_TESTS = [
+  'test/adapters/http/connect-limit.test.ts',
   'test/cli/{demo,guides-consuming,replay,reshard,synthesize,up}.test.ts',
   'test/local/keep.test.ts',
   'test/local/lambda/functions/{create-functions,orphans}.test.ts',

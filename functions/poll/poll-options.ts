@@ -1,8 +1,15 @@
 /** A pipeline's settings in the terms of the poll use case. */
-import type { MapRecord, PipelineSettings, SourceSettings } from '#config/pipeline-settings';
+import type { BodyRules } from '#adapters/http/page-source';
+import type {
+  MapRecord,
+  PipelineSettings,
+  RecordsSettings,
+  SourceSettings,
+} from '#config/pipeline-settings';
 import { keyPaths } from '#config/record-key';
 import { parsePath } from '#core/record/path';
 import type { SourceQuery } from '#core/source/page-query';
+import type { RecordsPlace } from '#core/source/page-records';
 import type { PollOptions } from '#pipeline/poll-options';
 import { resolveSetting } from './environment.ts';
 
@@ -23,7 +30,7 @@ export function toPollOptions(
   return {
     pipeline,
     source: toSourceQuery(source, env),
-    records: parsePath(source.records),
+    records: toRecordsPlace(source.records),
     rules: {
       pipeline,
       key: keyPaths(record.key).map(parsePath),
@@ -39,6 +46,26 @@ export function toPollOptions(
     putTimeoutMs: PUT_TIMEOUT_MS,
     // One page and what follows it, and no longer: a poller that died is soon replaced.
     leaseMs: sourceTimeoutMs + 2 * PUT_TIMEOUT_MS,
+  };
+}
+
+/** Of lines, the body is the array of what they hold. */
+function toRecordsPlace(records: RecordsSettings): RecordsPlace {
+  if (typeof records === 'string') return { path: parsePath(records), keyedBy: undefined };
+  if ('lines' in records) return { path: [], keyedBy: undefined };
+  return { path: parsePath(records.path), keyedBy: records.keyedBy };
+}
+
+/** How an answer's body is read. */
+export function toBodyRules({ records, errors, idleSec }: SourceSettings): BodyRules {
+  const waitIf = errors?.waitIf && {
+    path: parsePath(errors.waitIf.path),
+    values: errors.waitIf.is,
+  };
+  return {
+    form: typeof records === 'object' && 'lines' in records ? 'lines' : 'json',
+    errors: errors && { path: parsePath(errors.path), waitIf },
+    idleMs: idleSec * 1_000,
   };
 }
 

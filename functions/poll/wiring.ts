@@ -23,7 +23,7 @@ import type { Environment } from '#functions/required-variable';
 import { shardPacer } from '#pipeline/pacer';
 import { poll } from '#pipeline/poll';
 import { readPollEnvironment, resolveSetting } from './environment.ts';
-import { PUT_TIMEOUT_MS, REQUESTS_IN_FLIGHT, toPollOptions } from './poll-options.ts';
+import { PUT_TIMEOUT_MS, REQUESTS_IN_FLIGHT, toBodyRules, toPollOptions } from './poll-options.ts';
 
 const STATE_TIMEOUT_MS = 2_000;
 
@@ -70,6 +70,7 @@ export function wirePoller(
       urlName: typeof url === 'string' ? undefined : url.env,
       readToken,
       clock,
+      ...toBodyRules(settings.source),
     }),
     writer: kinesisStreamWriter(kinesis, names.streamName),
     states: dynamoPollStateStore(dynamodb, { tableName: names.stateTableName, clock }),

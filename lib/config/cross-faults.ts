@@ -9,6 +9,7 @@ import type {
   StreamSettings,
   TextOrSetting,
 } from './pipeline-settings.ts';
+import { recordsFaults } from './records-faults.ts';
 import { isSetting } from './required-settings.ts';
 import { sourceSchema } from './source-schema.ts';
 import { streamSchema } from './stream-schema.ts';
@@ -38,6 +39,7 @@ export function crossFaults(value: unknown): readonly Fault[] {
   return [
     ...scheduleFaults(part('schedule')),
     ...(source === undefined ? [] : sourceFaults(source, poll)),
+    ...(source === undefined ? [] : recordsFaults(source)),
     ...defaultFaults(source, consumers),
     ...(record === undefined ? [] : keyFaults(record)),
     ...repeatedNames(consumers),

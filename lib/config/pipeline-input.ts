@@ -35,7 +35,7 @@ type IncrementalInput = Defaults<
 >;
 
 type SourceInput = Omit<
-  Defaults<SourceSettings, 'auth' | 'query' | 'timeoutSec'>,
+  Defaults<SourceSettings, 'auth' | 'query' | 'timeoutSec' | 'idleSec'>,
   'pagination' | 'incremental'
 > & { readonly pagination: PaginationInput; readonly incremental: IncrementalInput };
 

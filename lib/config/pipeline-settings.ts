@@ -42,11 +42,26 @@ export interface IncrementalSettings {
   readonly ordered: boolean;
 }
 
+export type RecordsSettings =
+  /** Dot path of the array of records in an answer; empty when the answer is the array. */
+  | string
+  /** `path`: dot path of an object whose members are records; `keyedBy`: the member that takes a name. */
+  | { readonly path: string; readonly keyedBy: string }
+  /** Newline-delimited JSON. */
+  | { readonly lines: true };
+
+export interface ErrorsSettings {
+  /** Dot path of an answer's error. */
+  readonly path: string;
+  /** An answer with one of the texts `is` at `path` asks for a pause. */
+  readonly waitIf?: { readonly path: string; readonly is: readonly string[] } | undefined;
+}
+
 export interface SourceSettings {
   readonly url: TextOrSetting;
   readonly auth: SourceAuth;
-  /** Dot path of the array of records in an answer; empty when the answer is the array. */
-  readonly records: string;
+  readonly records: RecordsSettings;
+  readonly errors?: ErrorsSettings | undefined;
   readonly pagination: Pagination;
   readonly incremental: IncrementalSettings;
   readonly pageSize: { readonly param: string; readonly value: number };
@@ -55,6 +70,8 @@ export interface SourceSettings {
   readonly deleted?: { readonly field: string } | undefined;
   /** How long one request may take, in seconds. */
   readonly timeoutSec: number;
+  /** How long an answer that has begun may pause, in seconds. */
+  readonly idleSec: number;
 }
 
 export type ScheduleSettings =

@@ -1,5 +1,6 @@
 /** Schema of a pipeline's `source`. */
 import * as z from 'zod';
+import { errorsSchema } from './errors-schema.ts';
 import {
   dotPath,
   httpUrl,
@@ -9,6 +10,7 @@ import {
   timestampFormat,
   wholeNumber,
 } from './fields.ts';
+import { recordsSchema } from './records-schema.ts';
 import { strictObject } from './strict-object.ts';
 
 const auth = z.discriminatedUnion('kind', [
@@ -53,9 +55,8 @@ const incremental = strictObject({
 export const sourceSchema = strictObject({
   url: textOrSetting(httpUrl).describe('Where pages are fetched from.'),
   auth: auth.default({ kind: 'none' }).describe('How a request proves who asks.'),
-  records: z
-    .union([dotPath, z.literal('')])
-    .describe("Where an answer holds its array of records; '' when the answer is the array."),
+  records: recordsSchema,
+  errors: errorsSchema,
   pagination: pagination.describe('How one page leads to the next.'),
   incremental: incremental.describe('How to ask only for what changed.'),
   pageSize: strictObject({
@@ -73,5 +74,8 @@ export const sourceSchema = strictObject({
     .describe('How a deleted record is known.'),
   timeoutSec: wholeNumber(1, 120)
     .default(20)
-    .describe('How long one request may take, in seconds.'),
+    .describe('How long one request may take, its whole answer included, in seconds.'),
+  idleSec: wholeNumber(1, 120)
+    .default(10)
+    .describe('How long an answer that has begun may pause, in seconds.'),
 });

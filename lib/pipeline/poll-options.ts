@@ -1,8 +1,8 @@
 /** What one poll is told, and what it works with. */
 import type { RequestLimits } from '#core/batch/request-limits';
-import type { Path } from '#core/record/path';
 import type { RecordRules } from '#core/record/to-event';
 import type { SourceQuery } from '#core/source/page-query';
+import type { RecordsPlace } from '#core/source/page-records';
 import type { Chance } from '#ports/chance';
 import type { Clock } from '#ports/clock';
 import type { Digest } from '#ports/digest';
@@ -16,8 +16,7 @@ import type { Pacer } from './pacer.ts';
 export interface PollOptions {
   readonly pipeline: string;
   readonly source: SourceQuery;
-  /** Where an answer holds its records. */
-  readonly records: Path;
+  readonly records: RecordsPlace;
   readonly rules: RecordRules;
   readonly recordBytesMax: number;
   readonly requestLimits?: RequestLimits;

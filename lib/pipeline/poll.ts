@@ -194,7 +194,7 @@ async function waitOrPark(
   if (!fits(waitMs, world)) {
     const notBeforeMs = world.clock.nowMs() + waitMs;
     const saved = await keeper.save({ cursor: encodeCursor(cursor), notBeforeMs });
-    const detail = `the source answered status ${status}`;
+    const detail = `the source asked for a pause with status ${status}`;
     return saved ? { kind: 'parked', notBeforeMs, detail } : { kind: 'lease-lost' };
   }
   world.report({ event: 'SourceWaited', pipeline, status, waitMs });

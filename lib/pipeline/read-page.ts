@@ -5,7 +5,8 @@ import type { Timestamp } from '#core/record/timestamp';
 import { applyRows, continueRun, endRun, followToken, NO_ROWS } from '#core/source/cursor';
 import type { Cursor, Settling } from '#core/source/cursor';
 import { encodeCursor } from '#core/source/cursor-text';
-import { nextPage, pageRecords } from '#core/source/page-query';
+import { nextPage } from '#core/source/page-query';
+import { pageRecords } from '#core/source/page-records';
 import { sightMemory, SIGHTS_MAX } from '#core/source/sight';
 import type { SightMemory } from '#core/source/sight';
 import type { TokenWatch } from '#core/source/token-watch';
@@ -155,10 +156,10 @@ type Look =
 function lookAt(
   body: JsonValue,
   before: Cursor,
-  { source, records: path }: PollOptions,
+  { source, records: place }: PollOptions,
   tokens: ReadonlySet<string>,
 ): Look {
-  const found = pageRecords(body, path);
+  const found = pageRecords(body, place);
   if (found.kind === 'unreadable') return failed(found.detail);
   const { records } = found;
   const token = before.run?.token;

@@ -17,11 +17,14 @@ export type PageAnswer =
       /** The source's clock when the request started: its `Date` less the time taken; ours if none. */
       readonly startedAtMs: number;
     }
-  /** 429, or 503 with Retry-After: the source named a wait. `waitMs` undefined: it named none. */
+  /**
+   * 429, or 503 with Retry-After, or 200 with an error that only asks for time. `waitMs` undefined:
+   * the source named none.
+   */
   | { readonly kind: 'wait'; readonly status: number; readonly waitMs: number | undefined }
-  /** Worth another try: 5xx, a dropped connection, a body cut short. */
+  /** Worth another try: 5xx, a dropped connection, a body cut short or too slow. */
   | { readonly kind: 'unavailable'; readonly detail: string }
-  /** Trying again cannot help until a person acts: 4xx, HTML, not JSON. */
+  /** Trying again cannot help until a person acts: 4xx, HTML, not JSON, too large. */
   | { readonly kind: 'refused'; readonly detail: string };
 
 export interface PageSource {

@@ -40,7 +40,11 @@ test('a poll that fails keeps the last success, and says why it failed', async (
 
 test('while a source is parked, the end that parked it stands: it tells what was answered', async () => {
   const { clock, run } = poller();
-  const end = { outcome: 'parked', atMs: START_MS, detail: 'the source answered status 429' };
+  const end = {
+    outcome: 'parked',
+    atMs: START_MS,
+    detail: 'the source asked for a pause with status 429',
+  };
   const parked = { end, succeededAtMs: undefined };
   const wait = { kind: 'wait', status: 429, waitMs: 3_600_000 } as const;
   expect((await run([wait])).standing).toMatchObject(parked);

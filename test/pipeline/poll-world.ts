@@ -33,7 +33,7 @@ export const options: PollOptions = {
     pageSize: { param: 'limit', value: 3 },
     incremental,
   },
-  records: ['items'],
+  records: { path: ['items'], keyedBy: undefined },
   rules: {
     pipeline: 'orders',
     key: [['order_id']],

@@ -1,16 +1,39 @@
 /** PageSource over built-in fetch: what an answer is, in the words of the port. */
-import { parseExact } from '#core/record/exact-json';
-import type { JsonValue } from '#core/record/json';
+import { isJsonArray } from '#core/record/path';
+import { bodyError } from '#core/source/body-error';
+import type { ErrorRule } from '#core/source/body-error';
 import { parseHttpDate, parseRetryAfter } from '#core/source/retry-after';
 import type { Clock } from '#ports/clock';
 import type { PageAnswer, PageSource } from '#ports/page-source';
-import { BodyTooLarge, NotUtf8, readText } from './read-text.ts';
-import { fetchWithin, RedirectRefused } from './redirects.ts';
+import { AnswerFault } from './answer-fault.ts';
+import { parseBody } from './parse-body.ts';
+import type { BodyForm } from './parse-body.ts';
+import { readText } from './read-text.ts';
+import { fetchWithin } from './redirects.ts';
 
 /** A page beyond this does not fit beside its events in a function's memory. */
 const BODY_BYTES_MAX = 32 * 1024 * 1024;
 
-export interface HttpSourceOptions {
+const IDLE_MS = 10_000;
+
+/** @source undici, `connect.timeout`: name, connection and TLS together; built-in fetch fixes it. */
+const CONNECT_MS = 10_000;
+
+const ACCEPT: Readonly<Record<BodyForm, string>> = {
+  json: 'application/json',
+  lines: 'application/x-ndjson, */*;q=0.5',
+};
+
+export interface BodyRules {
+  /** One JSON value unless given. */
+  readonly form?: BodyForm | undefined;
+  /** How an answer of status 2xx says that it is an error. */
+  readonly errors?: ErrorRule | undefined;
+  /** How long an answer that has begun may pause; ten seconds unless given. */
+  readonly idleMs?: number | undefined;
+}
+
+export interface HttpSourceOptions extends BodyRules {
   readonly url: string;
   /** What a fault of the URL is called by: the variable that holds it; `source.url` unless given. */
   readonly urlName?: string | undefined;
@@ -34,27 +57,37 @@ export type Exchange =
   /** `code`: what the connection broke with, such as `ECONNREFUSED`; empty where nothing says. */
   | { readonly kind: 'broken'; readonly code: string };
 
+/** How long one request may take, its redirects and its body with it. */
+interface Within {
+  readonly signal: AbortSignal;
+  readonly timeoutMs: number;
+}
+
 /**
  * Ask a source for pages. Of its URL a message holds the host alone, and never a header or a body.
  *
  * @throws {Error} at once when the URL cannot be used; later, what `readToken` throws.
  */
 export function httpPageSource(options: HttpSourceOptions): PageSource {
-  const { clock, readToken, bodyBytesMax = BODY_BYTES_MAX, onExchange } = options;
+  const { clock, readToken, form = 'json', errors, onExchange } = options;
+  const limits = {
+    bytesMax: options.bodyBytesMax ?? BODY_BYTES_MAX,
+    idleMs: options.idleMs ?? IDLE_MS,
+  };
   const base = parseBase(options.url, options.urlName ?? 'source.url');
 
   async function ask(
     query: Readonly<Record<string, string>>,
-    { signal, fresh }: { signal: AbortSignal; fresh: boolean },
+    { fresh, ...within }: Within & { fresh: boolean },
   ): Promise<PageAnswer | 'unauthorized'> {
     const token = await readToken?.({ fresh });
     const url = new URL(base);
     for (const [name, value] of Object.entries(query)) url.searchParams.set(name, value);
     const startedMs = clock.nowMs();
     const response = await fetchWithin(base.origin, url, {
-      signal,
+      signal: within.signal,
       headers: {
-        accept: 'application/json',
+        accept: ACCEPT[form],
         'user-agent': 'penstock',
         ...(token === undefined ? {} : { authorization: `Bearer ${token}` }),
       },
@@ -66,11 +99,29 @@ export function httpPageSource(options: HttpSourceOptions): PageSource {
       const dateMs = parseHttpDate(response.headers.get('date') ?? undefined);
       const tookMs = Math.max(0, nowMs - startedMs);
       const startedAtMs = dateMs === undefined ? startedMs : dateMs - tookMs;
-      return toPage(await readText(response, bodyBytesMax), response, startedAtMs);
+      return readPage(response, { startedAtMs, nowMs }, within);
     }
     await response.body?.cancel();
     if (response.status === 401 && token !== undefined && !fresh) return 'unauthorized';
     return judgeStatus(response, nowMs);
+  }
+
+  async function readPage(
+    response: Response,
+    { startedAtMs, nowMs }: { readonly startedAtMs: number; readonly nowMs: number },
+    { signal, timeoutMs }: Within,
+  ): Promise<PageAnswer> {
+    const text = await readText(response, limits).catch((error: unknown) => {
+      if (!signal.aborted) throw error;
+      throw new AnswerFault('unavailable', `the answer was not whole after ${timeoutMs} ms`);
+    });
+    const body = parseBody(text, form, response.headers.get('content-type') ?? 'no content type');
+    for (const answer of form === 'lines' && isJsonArray(body) ? body : [body]) {
+      const fault = bodyError(answer, errors);
+      if (fault.kind === 'wait') return waitOf(response, nowMs);
+      if (fault.kind === 'refused') return fault;
+    }
+    return { kind: 'page', body, chars: text.length, startedAtMs };
   }
 
   return {
@@ -78,10 +129,10 @@ export function httpPageSource(options: HttpSourceOptions): PageSource {
       const late = AbortSignal.timeout(timeoutMs);
       const signal = early === undefined ? late : AbortSignal.any([late, early]);
       try {
-        const first = await ask(query, { signal, fresh: false });
+        const first = await ask(query, { signal, timeoutMs, fresh: false });
         if (first !== 'unauthorized') return first;
         // The token may have been replaced since it was read.
-        const second = await ask(query, { signal, fresh: true });
+        const second = await ask(query, { signal, timeoutMs, fresh: true });
         return second === 'unauthorized' ? refused('the source answered status 401') : second;
       } catch (error) {
         if (error instanceof TypeError && !signal.aborted) {
@@ -107,20 +158,8 @@ function parseBase(text: string, name: string): URL {
 
 function judgeStatus(response: Response, nowMs: number): PageAnswer {
   const { status, headers } = response;
-  const header = (name: string) => headers.get(name) ?? undefined;
-  const retryAfter = header('retry-after');
   // Whatever went wrong, a wait that is named is kept.
-  if (status === 429 || retryAfter !== undefined) {
-    const waitMs = parseRetryAfter(
-      {
-        retryAfter,
-        date: header('date'),
-        rateLimitReset: header('ratelimit-reset') ?? header('x-ratelimit-reset'),
-      },
-      nowMs,
-    );
-    return { kind: 'wait', status, waitMs };
-  }
+  if (status === 429 || headers.has('retry-after')) return waitOf(response, nowMs);
   if (status >= 500 || status === 408 || status === 425) {
     return { kind: 'unavailable', detail: `the source answered status ${status}` };
   }
@@ -134,38 +173,31 @@ function judgeStatus(response: Response, nowMs: number): PageAnswer {
   }
 }
 
-function toPage(text: string, response: Response, startedAtMs: number): PageAnswer {
-  const type = response.headers.get('content-type') ?? 'no content type';
-  const start = text.trimStart();
-  if (start === '') return unavailable('the answer was empty');
-  if (start.startsWith('<')) return refused(`the source answered HTML or XML (${type}), not JSON`);
-  let body: JsonValue;
-  try {
-    body = parseExact(text);
-  } catch (error) {
-    if (error instanceof RangeError) return refused('the answer nests too deep to be read');
-    return isCutShort(error)
-      ? unavailable(`the answer broke off after ${text.length} characters`)
-      : refused(`the source answered what is not JSON (${type})`);
-  }
-  return { kind: 'page', body, chars: text.length, startedAtMs };
-}
-
-/** @source V8, messages kJsonParseUnexpectedEOS and kJsonParseUnterminatedString. */
-function isCutShort(error: unknown): boolean {
-  return error instanceof SyntaxError && /end of JSON|Unterminated/i.test(error.message);
+function waitOf({ status, headers }: Response, nowMs: number): PageAnswer {
+  const header = (name: string) => headers.get(name) ?? undefined;
+  const waitMs = parseRetryAfter(
+    {
+      retryAfter: header('retry-after'),
+      date: header('date'),
+      rateLimitReset: header('ratelimit-reset') ?? header('x-ratelimit-reset'),
+    },
+    nowMs,
+  );
+  return { kind: 'wait', status, waitMs };
 }
 
 function judgeFailure(
   error: unknown,
-  { host, signal, timeoutMs }: { host: string; signal: AbortSignal; timeoutMs: number },
+  { host, signal, timeoutMs }: Within & { readonly host: string },
 ): PageAnswer {
-  const isVerdict = [RedirectRefused, BodyTooLarge, NotUtf8].some((kind) => error instanceof kind);
-  if (error instanceof Error && isVerdict) return refused(error.message);
+  if (error instanceof AnswerFault) return { kind: error.kind, detail: error.message };
   if (signal.aborted) return unavailable(`the source did not answer within ${timeoutMs} ms`);
   // Built-in fetch throws a TypeError for whatever breaks on the way; its cause carries the code.
   if (!(error instanceof TypeError)) throw error;
   const code = codeOf(error.cause);
+  if (code === 'UND_ERR_CONNECT_TIMEOUT') {
+    return unavailable(`no connection to ${host} came about within ${CONNECT_MS} ms`);
+  }
   return unavailable(`the connection to ${host} broke${code === '' ? '' : ` (${code})`}`);
 }
 

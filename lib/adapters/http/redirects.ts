@@ -1,18 +1,19 @@
 /** Follows redirects as far as they stay with the origin that may see the credentials. */
-
-export class RedirectRefused extends Error {
-  override readonly name = 'RedirectRefused';
-}
+import { AnswerFault } from './answer-fault.ts';
 
 const REDIRECTS_MAX = 5;
 
+/** @source RFC 9110, 15.4: the others name nothing that a GET could follow by itself. */
+const FOLLOWED = new Set([301, 302, 303, 307, 308]);
+
 /**
- * Fetch a URL, following redirects within `origin` only.
+ * Fetch a URL by GET, following redirects within `origin` only.
  *
  * A redirect to another origin is refused and not followed without credentials: what answers there
- * is not the source that was configured.
+ * is not the source that was configured. So none leads to another host, to a private address, or
+ * from https to http.
  *
- * @throws {RedirectRefused} @throws {TypeError} when the connection breaks.
+ * @throws {AnswerFault} @throws {TypeError} when the connection breaks.
  */
 export async function fetchWithin(
   origin: string,
@@ -23,16 +24,29 @@ export async function fetchWithin(
   for (let hop = 0; hop <= REDIRECTS_MAX; hop++) {
     const response = await fetch(url, { ...init, redirect: 'manual' });
     const location = response.headers.get('location');
-    if (response.status < 300 || response.status >= 400 || location === null) return response;
+    if (!FOLLOWED.has(response.status) || location === null) return response;
     await response.body?.cancel();
-    if (!URL.canParse(location, url.href))
-      throw new RedirectRefused('the source redirects to no URL');
-    url = new URL(location, url);
-    if (url.origin !== origin) {
-      throw new RedirectRefused(
-        `the source redirects to another origin (${url.origin}): set source.url to it if it is right`,
-      );
-    }
+    url = redirectTarget(origin, url, location);
   }
-  throw new RedirectRefused(`the source redirects more than ${REDIRECTS_MAX} times`);
+  throw refused(`the source redirects more than ${REDIRECTS_MAX} times`);
+}
+
+function redirectTarget(origin: string, from: URL, location: string): URL {
+  if (!URL.canParse(location, from.href)) throw refused('the source redirects to no URL');
+  const to = new URL(location, from);
+  if (to.origin !== origin) {
+    throw refused(
+      from.protocol === 'https:' && to.protocol === 'http:'
+        ? `the source redirects from https to http (${to.origin}), where credentials can be read`
+        : `the source redirects to another origin (${to.origin}): set source.url to it if it is right`,
+    );
+  }
+  if (to.username !== '' || to.password !== '') {
+    throw refused('the source redirects to a URL with a user name or password');
+  }
+  return to;
+}
+
+function refused(detail: string): AnswerFault {
+  return new AnswerFault('refused', detail);
 }

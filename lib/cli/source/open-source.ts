@@ -5,7 +5,7 @@ import { refuseUnfit, secretVariable } from '#cli/cloud/settings';
 import type { Environment } from '#cli/choose-cloud';
 import type { LoadedPipeline } from '#config/load-pipelines';
 import { resolveSetting } from '#functions/poll/environment';
-import { toPollOptions } from '#functions/poll/poll-options';
+import { toBodyRules, toPollOptions } from '#functions/poll/poll-options';
 import type { PollOptions } from '#pipeline/poll-options';
 import type { Clock } from '#ports/clock';
 import type { PageSource } from '#ports/page-source';
@@ -41,6 +41,7 @@ export function openSource(
       url: resolveSetting(url, env),
       urlName: typeof url === 'string' ? undefined : url.env,
       readToken: token === undefined ? undefined : () => Promise.resolve(token),
+      ...toBodyRules(settings.source),
     }),
   };
 }

@@ -2,8 +2,9 @@
 import { sha256Digest } from '#adapters/system/digest';
 import type { JsonValue } from '#core/record/json';
 import { rawText } from '#core/record/raw-text';
-import { nextPage, pageQuery, pageRecords } from '#core/source/page-query';
+import { nextPage, pageQuery } from '#core/source/page-query';
 import type { NextPage } from '#core/source/page-query';
+import { pageRecords } from '#core/source/page-records';
 import type { PollOptions } from '#pipeline/poll-options';
 import type { PageAnswer } from '#ports/page-source';
 import { askPatiently } from './ask-patiently.ts';

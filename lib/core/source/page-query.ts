@@ -1,7 +1,7 @@
 /** What a request asks of a source, and what its answer says about the next. */
 import { numberText } from '#core/record/exact-json';
 import type { JsonValue } from '#core/record/json';
-import { describeValue, isJsonArray, readPath } from '#core/record/path';
+import { describeValue, readPath } from '#core/record/path';
 import type { Path } from '#core/record/path';
 import { renderTimestamp } from '#core/record/timestamp';
 import type { TimeFormat, Timestamp } from '#core/record/timestamp';
@@ -59,20 +59,6 @@ export function pageQuery(source: SourceQuery, run: Query, token: string | undef
     ...run,
     ...(place === undefined ? {} : { [pagination.param]: place }),
   };
-}
-
-export type PageRecords =
-  | { readonly kind: 'records'; readonly records: readonly JsonValue[] }
-  | { readonly kind: 'unreadable'; readonly detail: string };
-
-/** Take the records out of an answer, or say what stands in their place. */
-export function pageRecords(body: JsonValue, path: Path): PageRecords {
-  const records = readPath(body, path);
-  if (isJsonArray(records)) return { kind: 'records', records };
-  const place = path.length === 0 ? 'the answer' : `\`${path.join('.')}\``;
-  const around = path.length === 0 ? '' : `; the answer is ${describeValue(body)}`;
-  const detail = `${place} holds ${describeValue(records)}, not an array of records${around}`;
-  return { kind: 'unreadable', detail };
 }
 
 export type NextPage =

@@ -179,7 +179,10 @@ describe('unavailable is', () => {
     const detail = 'the source did not answer within 60 ms';
     expect(await ask(silent, { timeoutMs: 60 })).toEqual({ kind: 'unavailable', detail });
     const halting = await serve((response) => response.writeHead(200).write('['));
-    expect(await ask(halting, { timeoutMs: 60 })).toEqual({ kind: 'unavailable', detail });
+    expect(await ask(halting, { timeoutMs: 60 })).toEqual({
+      kind: 'unavailable',
+      detail: 'the answer was not whole after 60 ms',
+    });
   });
 
   test('silence that nobody waits for any more, which ends at once', async () => {
@@ -231,7 +234,7 @@ describe('refused is', () => {
 
   test('text that is not UTF-8, so that no two keys are taken for one', async () => {
     const server = await serve((response) => {
-      response.writeHead(200, { 'content-type': 'application/json; charset=iso-8859-1' });
+      response.writeHead(200, { 'content-type': 'application/json' });
       response.end(Buffer.from('{"data":[{"id":"caf\xe9"},{"id":"caf\xe8"}]}', 'latin1'));
     });
     expect(await ask(server)).toEqual({
@@ -251,7 +254,7 @@ describe('refused is', () => {
     const server = await serve((response) => reply(response, 200, {}, `["${'x'.repeat(500)}"]`));
     expect(await ask(server, { bodyBytesMax: 100 })).toEqual({
       kind: 'refused',
-      detail: 'the answer is larger than 100 bytes',
+      detail: 'the answer is larger than 100 bytes: ask for smaller pages (source.pageSize)',
     });
   });
 });
@@ -273,32 +276,6 @@ describe('the token', () => {
       detail: 'the source answered status 401: the token is missing, wrong or expired',
     });
     expect(server.requests).toHaveLength(2);
-  });
-
-  test('follows a redirect within its origin', async () => {
-    const server = await serve((response, at) =>
-      at === 0 ? reply(response, 307, { location: '/v2/orders' }) : reply(response, 200, {}, '[]'),
-    );
-    expect((await ask(server)).kind).toBe('page');
-    expect(server.requests[1]).toEqual({ url: '/v2/orders', authorization: `Bearer ${TOKEN}` });
-  });
-
-  test('never reaches another origin, which is not even asked', async () => {
-    const other = await serve((response) => reply(response, 200, {}, '[]'));
-    const server = await serve((response) =>
-      reply(response, 302, { location: `${other.url}/x?k=1` }),
-    );
-    expect(await ask(server)).toMatchObject({
-      kind: 'refused',
-      detail: `the source redirects to another origin (${other.url}): set source.url to it if it is right`,
-    });
-    expect(other.requests).toEqual([]);
-  });
-
-  test('does not go round in redirects for ever', async () => {
-    const server = await serve((response) => reply(response, 302, { location: '/again' }));
-    expect(await ask(server)).toMatchObject({ detail: 'the source redirects more than 5 times' });
-    expect(server.requests).toHaveLength(6);
   });
 
   test('that cannot be read fails with the reason of its reader', async () => {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { nextPage, pageQuery, pageRecords, runQuery } from '#core/source/page-query';
+import { nextPage, pageQuery, runQuery } from '#core/source/page-query';
 import type { Incremental, SourceQuery } from '#core/source/page-query';
 import { parseTimestamp } from '#core/record/timestamp';
 
@@ -47,18 +47,6 @@ describe('a page', () => {
     expect(pageQuery(source, run, 't2')).toEqual({ ...first, cursor: 't2' });
     const pagination = { kind: 'offset', param: 'skip', first: 0 } as const;
     expect(pageQuery({ ...source, pagination }, run, undefined)).toEqual({ ...first, skip: '0' });
-  });
-
-  test('holds its records at a path, or is said to hold something else', () => {
-    expect(pageRecords({ a: { b: [1, 2] } }, ['a', 'b'])).toEqual({
-      kind: 'records',
-      records: [1, 2],
-    });
-    expect(pageRecords([7], [])).toEqual({ kind: 'records', records: [7] });
-    expect(pageRecords({ error: 'x' }, [])).toEqual({
-      kind: 'unreadable',
-      detail: 'the answer holds an object with `error`, not an array of records',
-    });
   });
 });
 

@@ -30,6 +30,7 @@ const settings: PipelineSettings = {
     pageSize: { param: 'limit', value: 2 },
     query: {},
     timeoutSec: 5,
+    idleSec: 4,
   },
   schedule: { everyMinutes: 1 },
   poll: { memoryMb: 512, timeoutSec: 60 },
@@ -137,6 +138,34 @@ test('a tick brings the source’s pages into the stream, and says how far it ca
   // Taken, saved after each page, given back.
   expect(saved).toHaveLength(4);
   expect(saved.join()).not.toContain('tok-3f9c');
+});
+
+test('a tick reads bodies by the rules of its file: lines, and an error among them', async () => {
+  const lines = (id: string) => `{"order_id":"${id}","updated_at":"2031-06-12T15:00:00Z"}\n`;
+  const bodies = [lines('8') + lines('9'), '', `${lines('10')}{"error":{"code":"SLOW"}}\n`];
+  const source = await scriptedServer((response, at) => response.end(bodies[at]));
+  const url = process.env['ORDERS_API_URL'];
+  process.env['ORDERS_API_URL'] = source.url;
+  const handler = pollHandler({
+    ...settings,
+    source: {
+      ...settings.source,
+      records: { lines: true },
+      pagination: { kind: 'offset', param: 'skip', first: 0 },
+      errors: { path: 'error', waitIf: { path: 'error.code', is: ['SLOW'] } },
+    },
+  });
+  try {
+    expect(await handler({}, context)).toMatchObject({ kind: 'caught-up', published: 2 });
+    expect(await handler({}, context)).toMatchObject({
+      kind: 'parked',
+      published: 0,
+      detail: 'the source asked for a pause with status 200',
+    });
+  } finally {
+    process.env['ORDERS_API_URL'] = url;
+    await source.close();
+  }
 });
 
 test('a tick whose secret has no value fails and says how to put it', async () => {

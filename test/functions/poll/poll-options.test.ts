@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { PipelineSettings } from '#config/pipeline-settings';
 import { readPollEnvironment, resolveSetting } from '#functions/poll/environment';
-import { toPollOptions } from '#functions/poll/poll-options';
+import { toBodyRules, toPollOptions } from '#functions/poll/poll-options';
 
 const settings: PipelineSettings = {
   name: 'orders',
@@ -23,6 +23,7 @@ const settings: PipelineSettings = {
     query: { region: { env: 'REGION_CODE', default: 'eu' }, kind: 'all' },
     deleted: { field: 'meta.deleted_at' },
     timeoutSec: 21,
+    idleSec: 12,
   },
   schedule: { everyMinutes: 1 },
   poll: { memoryMb: 512, timeoutSec: 60 },
@@ -56,7 +57,7 @@ test('settings become options, each in its place and unit', () => {
         ordered: false,
       },
     },
-    records: ['data', 'items'],
+    records: { path: ['data', 'items'], keyedBy: undefined },
     rules: {
       pipeline: 'orders',
       key: [['order_id']],
@@ -71,6 +72,35 @@ test('settings become options, each in its place and unit', () => {
     sourceTimeoutMs: 21_000,
     putTimeoutMs: 5_000,
     leaseMs: 31_000,
+  });
+});
+
+describe('records', () => {
+  const { source } = settings;
+  const told = (records: PipelineSettings['source']['records']) => ({
+    place: toPollOptions({ ...settings, source: { ...source, records } }, undefined, {}).records,
+    form: toBodyRules({ ...source, records }).form,
+  });
+
+  test('are an array, the members of an object, or lines', () => {
+    expect(told('')).toEqual({ place: { path: [], keyedBy: undefined }, form: 'json' });
+    expect(told({ path: 'by.id', keyedBy: 'id' })).toEqual({
+      place: { path: ['by', 'id'], keyedBy: 'id' },
+      form: 'json',
+    });
+    expect(told({ lines: true })).toEqual({
+      place: { path: [], keyedBy: undefined },
+      form: 'lines',
+    });
+  });
+
+  test('come in bodies that may pause, and may be errors', () => {
+    expect(toBodyRules(source)).toEqual({ form: 'json', errors: undefined, idleMs: 12_000 });
+    const waitIf = { path: 'error.code', is: ['SLOW'] };
+    expect(toBodyRules({ ...source, errors: { path: 'error', waitIf } }).errors).toEqual({
+      path: ['error'],
+      waitIf: { path: ['error', 'code'], values: ['SLOW'] },
+    });
   });
 });
 

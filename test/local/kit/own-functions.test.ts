@@ -28,6 +28,7 @@ const SETTINGS: PipelineSettings = {
     pageSize: { param: 'limit', value: 50 },
     query: {},
     timeoutSec: 5,
+    idleSec: 5,
   },
   schedule: { everyMinutes: 1 },
   poll: { memoryMb: 512, timeoutSec: 30 },

@@ -1,0 +1,40 @@
+/** An error that a source answers as if all were well: with status 200, in the body. */
+import { numberText } from '#core/record/exact-json';
+import type { JsonValue } from '#core/record/json';
+import { describeValue, isJsonArray, isJsonObject, readPath } from '#core/record/path';
+import type { Path } from '#core/record/path';
+
+export interface ErrorRule {
+  /** Where an answer holds its error. */
+  readonly path: Path;
+  /** Which errors only ask for time: those with one of `values` at `path` of the answer. */
+  readonly waitIf: { readonly path: Path; readonly values: readonly string[] } | undefined;
+}
+
+export type BodyError =
+  | { readonly kind: 'none' }
+  | { readonly kind: 'wait' }
+  | { readonly kind: 'refused'; readonly detail: string };
+
+/**
+ * Judge an answer by its file's rule. The error itself is not quoted: nobody knows what it holds.
+ *
+ * Nothing, null, false, 0, and what is empty are no errors: `{ "error_code": 0 }` means well.
+ */
+export function bodyError(body: JsonValue, rule: ErrorRule | undefined): BodyError {
+  if (rule === undefined) return { kind: 'none' };
+  const { path, waitIf } = rule;
+  const found = readPath(body, path);
+  if (found === undefined || isEmpty(found)) return { kind: 'none' };
+  const word = waitIf && readPath(body, waitIf.path);
+  const text = typeof word === 'string' ? word : numberText(word);
+  if (text !== undefined && waitIf?.values.includes(text)) return { kind: 'wait' };
+  const detail = `the source answered an error: \`${path.join('.')}\` holds ${describeValue(found)}`;
+  return { kind: 'refused', detail };
+}
+
+function isEmpty(value: JsonValue): boolean {
+  if (isJsonArray(value)) return value.length === 0;
+  if (isJsonObject(value)) return Object.keys(value).length === 0;
+  return value === null || value === false || value === '' || value === 0;
+}

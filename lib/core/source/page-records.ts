@@ -1,0 +1,56 @@
+/** Finds the records in an answer. */
+import type { JsonValue } from '#core/record/json';
+import { describeValue, isJsonArray, isJsonObject, readPath } from '#core/record/path';
+import type { Path } from '#core/record/path';
+
+/** Where an answer holds its records, and in which shape. */
+export interface RecordsPlace {
+  readonly path: Path;
+  /** Records are members of an object: the member of a record that takes its name. Undefined: an array. */
+  readonly keyedBy: string | undefined;
+}
+
+export type PageRecords =
+  | { readonly kind: 'records'; readonly records: readonly JsonValue[] }
+  | { readonly kind: 'unreadable'; readonly detail: string };
+
+/** What a function's memory holds the events of, were each as small as can be. */
+const RECORDS_MAX = 250_000;
+
+/**
+ * Take the records out of an answer, or say what stands in their place: a shape that has changed is
+ * never a page without records.
+ *
+ * @example pageRecords({ by: { a7: { n: 1 } } }, { path: ['by'], keyedBy: 'id' }); // [{ id: 'a7', n: 1 }]
+ */
+export function pageRecords(body: JsonValue, { path, keyedBy }: RecordsPlace): PageRecords {
+  const found = readPath(body, path);
+  const records = recordsOf(found, keyedBy);
+  const place = path.length === 0 ? 'the answer' : `\`${path.join('.')}\``;
+  if (records !== undefined) {
+    if (records.length <= RECORDS_MAX) return { kind: 'records', records };
+    const many = `${place} holds ${records.length} records, more than ${RECORDS_MAX}`;
+    return { kind: 'unreadable', detail: `${many}: ask for smaller pages (source.pageSize)` };
+  }
+  const around = path.length === 0 ? '' : `; the answer is ${describeValue(body)}`;
+  const wanted = keyedBy === undefined ? 'an array of records' : 'an object of records by name';
+  const detail = `${place} holds ${describeValue(found)}, not ${wanted}${around}`;
+  return { kind: 'unreadable', detail };
+}
+
+function recordsOf(
+  found: JsonValue | undefined,
+  keyedBy: string | undefined,
+): readonly JsonValue[] | undefined {
+  if (isJsonArray(found)) {
+    // Some languages write a map without members so.
+    return keyedBy === undefined || found.length === 0 ? found : undefined;
+  }
+  if (keyedBy === undefined || !isJsonObject(found)) return undefined;
+  return Object.entries(found).map(([name, member]) => named(member, keyedBy, name));
+}
+
+/** A name of its own outranks the one it goes by. What is no object stays, to be refused as a record. */
+function named(member: JsonValue, keyedBy: string, name: string): JsonValue {
+  return isJsonObject(member) ? { [keyedBy]: name, ...member } : member;
+}
