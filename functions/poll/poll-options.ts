@@ -12,6 +12,7 @@ import type { SourceQuery } from '#core/source/page-query';
 import type { RecordsPlace } from '#core/source/page-records';
 import type { PollOptions } from '#pipeline/poll-options';
 import { resolveSetting } from './environment.ts';
+import { toPagination } from './to-pagination.ts';
 
 /** How long the stream may take to answer one request: ten mebibytes on a slow day. */
 export const PUT_TIMEOUT_MS = 5_000;
@@ -76,10 +77,7 @@ function toSourceQuery(
   const fixed = Object.entries(query).map(([name, value]) => [name, resolveSetting(value, env)]);
   return {
     fixed: Object.fromEntries(fixed) as Record<string, string>,
-    pagination:
-      pagination.kind === 'cursor'
-        ? { ...pagination, next: parsePath(pagination.next) }
-        : pagination,
+    pagination: toPagination(pagination),
     pageSize,
     incremental: {
       param: incremental.param,

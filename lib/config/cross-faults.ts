@@ -1,6 +1,7 @@
 /** Checks that settings do not contradict one another. */
 import { consumerSchema } from './consumer-schema.ts';
 import type { Fault } from './faults.ts';
+import { paginationFaults } from './pagination-faults.ts';
 import { pollSchema, quarantineSchema, recordSchema } from './pipeline-schema.ts';
 import type {
   ConsumerSettings,
@@ -40,6 +41,7 @@ export function crossFaults(value: unknown): readonly Fault[] {
     ...scheduleFaults(part('schedule')),
     ...(source === undefined ? [] : sourceFaults(source, poll)),
     ...(source === undefined ? [] : recordsFaults(source)),
+    ...(source === undefined ? [] : paginationFaults(source)),
     ...defaultFaults(source, consumers),
     ...(record === undefined ? [] : keyFaults(record)),
     ...repeatedNames(consumers),

@@ -13,7 +13,7 @@ export const dotPath = z.string().regex(/^[^.]+(\.[^.]+)*$/, {
   error: "must be a dot path such as 'properties.updated'",
 });
 
-export const queryParam = z.string().min(1, { error: 'must name a query parameter' });
+export const queryParam = z.string().regex(/./s, { error: 'must name a query parameter' });
 
 export const timestampFormat = z.enum(['iso', 'epoch-ms', 'epoch-s']);
 export const versionFormat = z.enum(['iso', 'epoch-ms', 'epoch-s', 'integer']);

@@ -26,8 +26,10 @@ type Defaults<T, Defaulted extends keyof T> = Omit<T, Defaulted> & {
 };
 
 type PaginationInput =
-  | Extract<Pagination, { kind: 'cursor' }>
-  | Defaults<Extract<Pagination, { kind: 'offset' }>, 'first'>;
+  | Extract<Pagination, { kind: 'cursor' | 'keyset' }>
+  | Defaults<Extract<Pagination, { kind: 'link' }>, 'next'>
+  | Defaults<Extract<Pagination, { kind: 'page' }>, 'first'>
+  | Defaults<Extract<Pagination, { kind: 'offset' }>, 'first' | 'overlap'>;
 
 type IncrementalInput = Defaults<
   IncrementalSettings,

@@ -16,11 +16,39 @@ export type SourceAuth =
   /** `secret` names the secret whose text is the token. */
   | { readonly kind: 'bearer'; readonly secret: string };
 
+/** Where an answer holds something: a dot path in its body, or a header. */
+export type Mark = string | { readonly header: string };
+
 export type Pagination =
-  /** `next`: dot path of the next token in the answer; `param`: the query parameter that takes it. */
-  | { readonly kind: 'cursor'; readonly param: string; readonly next: string }
-  /** `first`: the offset of the first record, 0 or 1. */
-  | { readonly kind: 'offset'; readonly param: string; readonly first: 0 | 1 };
+  /** `next`: the token that the query parameter `param` takes; `more`: dot path of true or false. */
+  | {
+      readonly kind: 'cursor';
+      readonly param: string;
+      readonly next: Mark;
+      readonly more?: string | undefined;
+    }
+  /** `next`: dot path of the next page's URL, or the `Link` header. */
+  | { readonly kind: 'link'; readonly next: string | { readonly header: 'Link' } }
+  /** `first`: the number of the first page; `pages`: how many there are. */
+  | {
+      readonly kind: 'page';
+      readonly param: string;
+      readonly first: 0 | 1;
+      readonly pages?: Mark | undefined;
+    }
+  /**
+   * `first`: the offset of the first record, 0 or 1; `total`: how many records all pages have;
+   * `overlap`: how many records of a page the next shows again.
+   */
+  | {
+      readonly kind: 'offset';
+      readonly param: string;
+      readonly first: 0 | 1;
+      readonly total?: Mark | undefined;
+      readonly overlap: number;
+    }
+  /** `field`: dot path, in a record, of the value that `param` takes from the last one. */
+  | { readonly kind: 'keyset'; readonly param: string; readonly field: string };
 
 export type TimestampFormat = 'iso' | 'epoch-ms' | 'epoch-s';
 export type VersionFormat = TimestampFormat | 'integer';

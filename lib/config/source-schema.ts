@@ -10,6 +10,7 @@ import {
   timestampFormat,
   wholeNumber,
 } from './fields.ts';
+import { paginationSchema } from './pagination-schema.ts';
 import { recordsSchema } from './records-schema.ts';
 import { strictObject } from './strict-object.ts';
 
@@ -18,19 +19,6 @@ const auth = z.discriminatedUnion('kind', [
   strictObject({
     kind: z.literal('bearer').describe('Requests carry `Authorization: Bearer …`.'),
     secret: secret.describe('Secret whose text is the token, without its stage prefix.'),
-  }),
-]);
-
-const pagination = z.discriminatedUnion('kind', [
-  strictObject({
-    kind: z.literal('cursor').describe('An answer holds the token of the next page.'),
-    param: queryParam.describe('Query parameter that takes the token.'),
-    next: dotPath.describe('Where an answer holds the token; null or absent on the last page.'),
-  }),
-  strictObject({
-    kind: z.literal('offset').describe('A page is asked for by the place of its first record.'),
-    param: queryParam.describe('Query parameter that takes the place.'),
-    first: z.literal([0, 1]).default(0).describe('Place of the very first record.'),
   }),
 ]);
 
@@ -57,7 +45,7 @@ export const sourceSchema = strictObject({
   auth: auth.default({ kind: 'none' }).describe('How a request proves who asks.'),
   records: recordsSchema,
   errors: errorsSchema,
-  pagination: pagination.describe('How one page leads to the next.'),
+  pagination: paginationSchema.describe('How one page leads to the next.'),
   incremental: incremental.describe('How to ask only for what changed.'),
   pageSize: strictObject({
     param: queryParam.describe('Query parameter that takes the size.'),

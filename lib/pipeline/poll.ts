@@ -8,7 +8,7 @@ import { Defect } from '#core/assert';
 import { abandonRun } from '#core/source/cursor';
 import type { Cursor } from '#core/source/cursor';
 import { decodeCursor, encodeCursor } from '#core/source/cursor-text';
-import { pageQuery, runQuery } from '#core/source/page-query';
+import { pageRequest, runQuery } from '#core/source/page-query';
 import { backoffMs, SOURCE_BACKOFF } from '#core/source/backoff';
 import type { PageAnswer } from '#ports/page-source';
 import type { PollEnd } from '#ports/poll-state';
@@ -17,6 +17,7 @@ import type { PageAhead } from './page-ahead.ts';
 import { detailOf, failureOf, pollEnd } from './poll-end.ts';
 import { leaseKeeper } from './poll-lease.ts';
 import type { PollOptions, PollOutcome, PollTally, PollWorld } from './poll-options.ts';
+import { withoutOldWay } from './paging-way.ts';
 import { NO_HORIZON, pageReader, RESERVE_MS } from './read-page.ts';
 import type { PollScope, Progress } from './read-page.ts';
 
@@ -29,11 +30,18 @@ const PAGE_AHEAD_CHARS_MAX = 4 * 1024 * 1024;
 /** How often a source that does not answer is asked within one run. */
 const SOURCE_ATTEMPTS_MAX = 4;
 
+/** How often a run is read within one poll when rows move while it is. */
+const PASSES_MAX = 3;
+
 /** A source that says to wait for no time at all is still not asked in a tight loop. */
 const WAIT_MS_MIN = 500;
 
 /** Assumed where a source says to wait without saying how long. */
 const WAIT_UNNAMED_MS = 60_000;
+
+const ROWS_MOVED =
+  'more records moved between two pages than source.pagination.overlap, so some may have been passed over: ' +
+  'they are read again from the last boundary';
 
 export type PollResult = PollOutcome & PollTally;
 
@@ -100,7 +108,7 @@ async function pollUnderLease(
     if (state.notBeforeMs > clock.nowMs()) {
       return { kind: 'parked', notBeforeMs: state.notBeforeMs };
     }
-    const cursor = decodeCursor(state.cursor);
+    const cursor = withoutOldWay(decodeCursor(state.cursor), options, world);
     const scope = { options, world, progress, keeper, epoch: lease.epoch, cursor };
     const outcome = await pollPages(scope);
     end = pollEnd(outcome, progress.pages, clock.nowMs());
@@ -130,6 +138,7 @@ async function pollPagesWith(ahead: PageAhead, scope: PollScope): Promise<PollOu
   let cursor = scope.cursor;
   let attempt = 0;
   let restarted = false;
+  let passes = 0;
   const leftMs = () => world.remainingMs() - RESERVE_MS;
   const pageTimeoutMs = () => Math.max(1, Math.min(options.sourceTimeoutMs, leftMs()));
 
@@ -141,7 +150,7 @@ async function pollPagesWith(ahead: PageAhead, scope: PollScope): Promise<PollOu
 
     const query = cursor.run?.query ?? runQuery(source, cursor.boundary);
     const requestOf = (token: string | undefined) => ({
-      query: pageQuery(source, query, token),
+      ...pageRequest(source, query, token),
       timeoutMs: pageTimeoutMs(),
     });
     const token = cursor.run?.token;
@@ -157,7 +166,10 @@ async function pollPagesWith(ahead: PageAhead, scope: PollScope): Promise<PollOu
         });
         if (step.kind !== 'saved') return step;
         cursor = step.cursor;
-        if (cursor.run === null) return { kind: 'caught-up' };
+        if (cursor.run !== null) break;
+        if (!step.isBroken) return { kind: 'caught-up' };
+        if (++passes === PASSES_MAX) return { kind: 'failed', detail: ROWS_MOVED };
+        world.report({ event: 'RunRestarted', pipeline, detail: ROWS_MOVED });
         break;
       }
       case 'wait': {

@@ -3,9 +3,10 @@ import type { JsonValue } from '#core/record/json';
 import { timestampMs } from '#core/record/timestamp';
 import type { Timestamp } from '#core/record/timestamp';
 import { applyRows, continueRun, endRun, followToken, NO_ROWS } from '#core/source/cursor';
-import type { Cursor, Settling } from '#core/source/cursor';
+import type { Cursor, RowsSeen, Settling } from '#core/source/cursor';
 import { encodeCursor } from '#core/source/cursor-text';
-import { nextPage } from '#core/source/page-query';
+import { nextPage } from '#core/source/next-page';
+import type { Overlap } from '#core/source/overlap';
 import { pageRecords } from '#core/source/page-records';
 import { sightMemory, SIGHTS_MAX } from '#core/source/sight';
 import type { SightMemory } from '#core/source/sight';
@@ -14,10 +15,16 @@ import type { PageAnswer } from '#ports/page-source';
 import { textEncoding } from './encode-texts.ts';
 import type { LeaseKeeper } from './poll-lease.ts';
 import type { PollOptions, PollOutcome, PollTally, PollWorld } from './poll-options.ts';
+import { pageOverlap } from './page-overlap.ts';
+import { pagingWay } from './paging-way.ts';
 import { publishPage, quarantinePage, sortPage } from './poll-page.ts';
+import { repeatWatch } from './repeat-watch.ts';
 
 /** Time kept back to save the cursor and give the lease back. */
 export const RESERVE_MS = 2_000;
+
+/** After so many pages without a record a poll fails, so that somebody hears of a source that never ends. */
+const EMPTY_PAGES_MAX = 1_000;
 
 /** Without an incremental field there is no boundary to protect. */
 export const NO_HORIZON: Settling = {
@@ -46,7 +53,9 @@ export interface PollScope {
   readonly cursor: Cursor;
 }
 
-export type PageStep = { readonly kind: 'saved'; readonly cursor: Cursor } | PollOutcome;
+export type PageStep =
+  /** `isBroken`: the run has come to its end, but rows moved while it read them. */
+  { readonly kind: 'saved'; readonly cursor: Cursor; readonly isBroken: boolean } | PollOutcome;
 
 export interface PageReader {
   /** @param onNext is told the next page's token, if there is one, before this page is published. */
@@ -71,6 +80,8 @@ export function pageReader({
   const settling = options.source.incremental ?? NO_HORIZON;
   const tokens = new Set<string>();
   const texts = textEncoding();
+  const isRepeated = repeatWatch();
+  const way = pagingWay(options, world.digest);
   let memory = memoryOf(cursor);
   let counter = 0;
   const count = () => ++counter;
@@ -85,14 +96,20 @@ export function pageReader({
       const pageStartedMs = clock.nowMs();
       // A run that began again may be given the tokens it was given before.
       if (before.run === null) tokens.clear();
-      const look = lookAt(answer.body, before, options, tokens);
+      const look = lookAt(answer, before, { options, tokens, digest: world.digest });
       if (look.kind !== 'readable') return look;
-      const { records, next } = look;
+      const { records, next, overlap } = look;
       if (next) onNext(next.token);
 
       if (memory.size() > 4 * SIGHTS_MAX) memory = memoryOf(before);
       texts.reuse();
       const page = sortPage(records, options, world, { epoch, count, memory, texts });
+      if (next && isRepeated(page)) {
+        return failed(
+          `the source answered the same page (records: ${records.length}) at one place after another: ` +
+            'it is paged in another way than source.pagination says',
+        );
+      }
       const result = await publishPage(page, options, world, mayPut);
       progress.sent.accepted += result.accepted;
       progress.sent.confirmed += result.confirmed;
@@ -107,7 +124,7 @@ export function pageReader({
       const run = { startedAtMs, settling };
       const rows = applyRows(before.run?.rows ?? NO_ROWS, page.rows, run);
       const known = { ...before, seen: before.seen.filter((sight) => memory.isLatest(sight)) };
-      const pageEnd = { query, startedAtMs, rows };
+      const pageEnd = { query, startedAtMs, rows, way, ...(overlap ? { overlap } : {}) };
       const after = next ? continueRun(known, next, pageEnd) : endRun(known, pageEnd, settling);
       if (!(await keeper.save({ cursor: encodeCursor(after), notBeforeMs: 0 }))) {
         return { kind: 'lease-lost' };
@@ -131,14 +148,9 @@ export function pageReader({
         resent: result.resent,
         durationMs: clock.nowMs() - pageStartedMs,
       });
-      const { incremental } = options.source;
-      if (after.run === null && incremental && rows.count > 0 && rows.maxSeen === null) {
-        const place = incremental.path.join('.');
-        return failed(
-          `no record holds a readable time at \`${place}\`: every run reads them all again`,
-        );
-      }
-      return { kind: 'saved', cursor: after };
+      const complaint = complaintAfter(after, rows, options);
+      if (complaint !== undefined) return failed(complaint);
+      return { kind: 'saved', cursor: after, isBroken: !next && overlap?.isBroken === true };
     },
   };
 }
@@ -149,29 +161,61 @@ type Look =
       readonly records: readonly JsonValue[];
       /** Undefined on the last page. */
       readonly next: { readonly token: string; readonly watch: TokenWatch } | undefined;
+      readonly overlap: Overlap | undefined;
     }
   | Extract<PollOutcome, { kind: 'failed' }>;
 
 /** Judge an answer before anything of it is published. */
 function lookAt(
-  body: JsonValue,
+  answer: Extract<PageAnswer, { kind: 'page' }>,
   before: Cursor,
-  { source, records: place }: PollOptions,
-  tokens: ReadonlySet<string>,
+  { options, tokens, digest }: LookContext,
 ): Look {
-  const found = pageRecords(body, place);
+  const { source } = options;
+  const found = pageRecords(answer.body, options.records);
   if (found.kind === 'unreadable') return failed(found.detail);
   const { records } = found;
-  const token = before.run?.token;
-  const next = nextPage(source, { body, recordCount: records.length, token });
+  const startedAtMs = before.run?.startedAtMs ?? answer.startedAtMs;
+  const overlap = pageOverlap(records, { before: before.run, source, startedAtMs, digest });
+  const next = nextPage(source, {
+    body: answer.body,
+    head: answer.head,
+    records,
+    token: before.run?.token,
+    shownAgain: overlap?.tail.length ?? 0,
+  });
   if (next.kind === 'unreadable') return failed(next.detail);
-  if (next.kind === 'end') return { kind: 'readable', records, next: undefined };
+  if (next.kind === 'end') return { kind: 'readable', records, next: undefined, overlap };
 
   const watch = followToken(before, next.token);
   if (watch === undefined || tokens.has(next.token)) {
     return failed('the source answered a page token it had answered before: it would never end');
   }
-  return { kind: 'readable', records, next: { token: next.token, watch } };
+  return { kind: 'readable', records, next: { token: next.token, watch }, overlap };
+}
+
+interface LookContext {
+  readonly options: PollOptions;
+  readonly tokens: ReadonlySet<string>;
+  readonly digest: PollWorld['digest'];
+}
+
+/** What a saved page says of the source that somebody should hear. */
+function complaintAfter(
+  { run }: Cursor,
+  rows: RowsSeen,
+  { source: { incremental } }: PollOptions,
+): string | undefined {
+  const emptyPages = run?.emptyPages ?? 0;
+  if (emptyPages > 0 && emptyPages % EMPTY_PAGES_MAX === 0) {
+    return (
+      `${emptyPages} pages in a row held no record, and the last led to another: the next poll goes on there; ` +
+      'a source that never ends is paged in another way than source.pagination says'
+    );
+  }
+  if (run !== null || !incremental || rows.count === 0 || rows.maxSeen !== null) return undefined;
+  const place = incremental.path.join('.');
+  return `no record holds a readable time at \`${place}\`: every run reads them all again`;
 }
 
 function addPage(

@@ -1,8 +1,11 @@
 import type { JsonValue } from '#core/record/json';
+import type { PageHead } from '#core/source/next-page';
 
 export interface PageRequest {
   /** Query parameters, in order; the base URL and credentials belong to the adapter. */
   readonly query: Readonly<Record<string, string>>;
+  /** Path and query of a page that an answer named, under the same origin; the base URL's unless given. */
+  readonly place?: string;
   readonly timeoutMs: number;
   /** Ends the request early: nobody waits for its answer. */
   readonly signal?: AbortSignal;
@@ -12,6 +15,8 @@ export type PageAnswer =
   | {
       readonly kind: 'page';
       readonly body: JsonValue;
+      /** Undefined where nothing stands around the body. */
+      readonly head?: PageHead;
       /** Of the body, in characters; undefined where nobody counts them. */
       readonly chars?: number;
       /** The source's clock when the request started: its `Date` less the time taken; ours if none. */

@@ -35,8 +35,10 @@ describe('records', () => {
 
   test('in lines leave no place for a token', () => {
     expect(faultsOf(withSource({ records: { lines: true } }))).toEqual([
-      "source.pagination.kind: must not be 'cursor' with records.lines: a line is a record, and no token",
+      'source.pagination.next: must not be a place in the body with records.lines: a line is a record; name a header, or another kind',
     ]);
+    const pagination = { kind: 'cursor', param: 'after', next: { header: 'X-Next' } };
+    expect(faultsOf(withSource({ records: { lines: true }, pagination }))).toEqual([]);
   });
 });
 

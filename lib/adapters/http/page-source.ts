@@ -2,10 +2,13 @@
 import { isJsonArray } from '#core/record/path';
 import { bodyError } from '#core/source/body-error';
 import type { ErrorRule } from '#core/source/body-error';
+import type { PageHead } from '#core/source/next-page';
 import { parseHttpDate, parseRetryAfter } from '#core/source/retry-after';
 import type { Clock } from '#ports/clock';
-import type { PageAnswer, PageSource } from '#ports/page-source';
+import type { PageAnswer, PageRequest, PageSource } from '#ports/page-source';
 import { AnswerFault } from './answer-fault.ts';
+import { linkedPlace } from './linked-place.ts';
+import { pageUrl } from './page-url.ts';
 import { parseBody } from './parse-body.ts';
 import type { BodyForm } from './parse-body.ts';
 import { readText } from './read-text.ts';
@@ -77,14 +80,12 @@ export function httpPageSource(options: HttpSourceOptions): PageSource {
   const base = parseBase(options.url, options.urlName ?? 'source.url');
 
   async function ask(
-    query: Readonly<Record<string, string>>,
+    request: Pick<PageRequest, 'query' | 'place'>,
     { fresh, ...within }: Within & { fresh: boolean },
   ): Promise<PageAnswer | 'unauthorized'> {
     const token = await readToken?.({ fresh });
-    const url = new URL(base);
-    for (const [name, value] of Object.entries(query)) url.searchParams.set(name, value);
     const startedMs = clock.nowMs();
-    const response = await fetchWithin(base.origin, url, {
+    const response = await fetchWithin(base.origin, pageUrl(base, request), {
       signal: within.signal,
       headers: {
         accept: ACCEPT[form],
@@ -121,18 +122,18 @@ export function httpPageSource(options: HttpSourceOptions): PageSource {
       if (fault.kind === 'wait') return waitOf(response, nowMs);
       if (fault.kind === 'refused') return fault;
     }
-    return { kind: 'page', body, chars: text.length, startedAtMs };
+    return { kind: 'page', body, head: headOf(response, base), chars: text.length, startedAtMs };
   }
 
   return {
-    async fetchPage({ query, timeoutMs, signal: early }) {
+    async fetchPage({ timeoutMs, signal: early, ...request }) {
       const late = AbortSignal.timeout(timeoutMs);
       const signal = early === undefined ? late : AbortSignal.any([late, early]);
       try {
-        const first = await ask(query, { signal, timeoutMs, fresh: false });
+        const first = await ask(request, { signal, timeoutMs, fresh: false });
         if (first !== 'unauthorized') return first;
         // The token may have been replaced since it was read.
-        const second = await ask(query, { signal, timeoutMs, fresh: true });
+        const second = await ask(request, { signal, timeoutMs, fresh: true });
         return second === 'unauthorized' ? refused('the source answered status 401') : second;
       } catch (error) {
         if (error instanceof TypeError && !signal.aborted) {
@@ -154,6 +155,13 @@ function parseBase(text: string, name: string): URL {
     throw new Error(`${name} holds credentials; put them into a secret and name it in source.auth`);
   }
   return url;
+}
+
+function headOf({ headers, url: answered }: Response, base: URL): PageHead {
+  return {
+    header: (name) => headers.get(name) ?? undefined,
+    place: (reference, leftOut) => linkedPlace(reference, { base, answered, leftOut }),
+  };
 }
 
 function judgeStatus(response: Response, nowMs: number): PageAnswer {

@@ -2,8 +2,9 @@
 import { sha256Digest } from '#adapters/system/digest';
 import type { JsonValue } from '#core/record/json';
 import { rawText } from '#core/record/raw-text';
-import { nextPage, pageQuery } from '#core/source/page-query';
-import type { NextPage } from '#core/source/page-query';
+import { nextPage } from '#core/source/next-page';
+import type { NextPage } from '#core/source/next-page';
+import { pageRequest } from '#core/source/page-query';
 import { pageRecords } from '#core/source/page-records';
 import type { PollOptions } from '#pipeline/poll-options';
 import type { PageAnswer } from '#ports/page-source';
@@ -53,10 +54,10 @@ export async function walkPages(
   const contents = new Set<string>();
   let token: string | undefined;
   for (;;) {
-    const request = { query: pageQuery(source, query, token), timeoutMs: sourceTimeoutMs };
+    const request = { ...pageRequest(source, query, token), timeoutMs: sourceTimeoutMs };
     const answer = await askPatiently(request, patience);
     if (answer.kind !== 'page') return { pages, end: { kind: 'no-page', answer } };
-    const { body, startedAtMs } = answer;
+    const { body, head, startedAtMs } = answer;
     const found = pageRecords(body, path);
     if (found.kind === 'unreadable') {
       return { pages, end: { kind: 'no-records', body, detail: found.detail } };
@@ -66,7 +67,7 @@ export async function walkPages(
     const isKnown = records.length > 0 && contents.has(content);
     if (isKnown) return { pages, end: { kind: 'page-repeats' } };
     contents.add(content);
-    const next = nextPage(source, { body, recordCount: records.length, token });
+    const next = nextPage(source, { body, head, records, token });
     pages.push({ token, body, records, next, startedAtMs });
     if (next.kind === 'unreadable') {
       return { pages, end: { kind: 'no-token', detail: next.detail } };

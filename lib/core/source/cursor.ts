@@ -13,6 +13,7 @@ import { timestampOfMs } from '#core/record/timestamp';
 import type { Timestamp } from '#core/record/timestamp';
 import { askedFrom, tickOf } from './bound.ts';
 import type { BoundRules } from './bound.ts';
+import type { Overlap } from './overlap.ts';
 import { rememberSight, SIGHTS_MAX } from './sight.ts';
 import type { Sight } from './sight.ts';
 import { watchFrom, watchNext } from './token-watch.ts';
@@ -20,7 +21,7 @@ import type { TokenWatch } from './token-watch.ts';
 
 /** The pages that follow from one first request. */
 export interface Run {
-  /** Where to go on: a page token, or an offset as text. */
+  /** Where to go on: a page token, an offset or a number as text, a record's value, or a place. */
   readonly token: string;
   readonly watch: TokenWatch;
   /** What the first request asked for, beyond what the pipeline file fixes. */
@@ -28,6 +29,12 @@ export interface Run {
   /** The source's clock when the first request was sent. */
   readonly startedAtMs: number;
   readonly rows: RowsSeen;
+  /** How many pages in a row, up to the latest, held no row; absent where that held some. */
+  readonly emptyPages?: number;
+  /** Of a source that is read by offset with an overlap. */
+  readonly overlap?: Overlap;
+  /** Stands for the paging that gives the token its meaning; absent in what an earlier Penstock left. */
+  readonly way?: string;
 }
 
 /** What a run has seen so far, as far as its end will ask for it. */
@@ -116,6 +123,8 @@ export interface PageEnd {
   readonly query: Readonly<Record<string, string>>;
   readonly startedAtMs: number;
   readonly rows: RowsSeen;
+  readonly overlap?: Overlap;
+  readonly way?: string;
 }
 
 /** Follow the run's tokens to the next; undefined when it leads back to where the run has been. */
@@ -130,11 +139,14 @@ export function continueRun(
   next: { readonly token: string; readonly watch: TokenWatch },
   page: PageEnd,
 ): Cursor {
-  return { ...cursor, run: { ...next, ...page } };
+  const run = { ...next, ...page };
+  if (page.rows.count > (cursor.run?.rows.count ?? 0)) return { ...cursor, run };
+  return { ...cursor, run: { ...run, emptyPages: (cursor.run?.emptyPages ?? 0) + 1 } };
 }
 
-/** The last page was published: the boundary moves as far as it may. */
+/** The last page was published: the boundary moves as far as it may, or not at all if rows moved. */
 export function endRun(cursor: Cursor, page: PageEnd, settling: Settling): Cursor {
+  if (page.overlap?.isBroken === true) return { ...cursor, run: null };
   const clamp = clampOf(page.startedAtMs, settling);
   return { ...settle(cursor, page.rows, clamp), run: null };
 }
@@ -147,7 +159,7 @@ export function abandonRun(cursor: Cursor, settling: Settling): Cursor {
   const { run } = cursor;
   assert(run !== null, 'only a run in progress is abandoned');
   const inOrder = settling.ordered && run.rows.sorted && run.rows.maxSeen !== null;
-  if (!inOrder) return { ...cursor, run: null };
+  if (!inOrder || run.overlap?.isBroken === true) return { ...cursor, run: null };
   const clamp = clampOf(run.startedAtMs, settling);
   return { ...settle(cursor, run.rows, clamp), run: null };
 }

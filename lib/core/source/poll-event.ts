@@ -54,7 +54,7 @@ export type PollEvent =
       readonly attempt: number;
       readonly detail: string;
     }
-  /** A page token was no longer accepted; the run began again at its boundary. */
+  /** A token was no longer accepted, rows moved, or the file changed; the run began again at its boundary. */
   | { readonly event: 'RunRestarted'; readonly pipeline: string; readonly detail: string }
   | PollEnded;
 

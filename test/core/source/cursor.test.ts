@@ -140,6 +140,12 @@ describe('a run that is abandoned', () => {
     expect(abandonRun(running([]), settling)).toEqual(over);
   });
 
+  test('starts over where rows moved while it read them', () => {
+    const { run, ...rest } = running([row('a', -9), row('b', -5)]);
+    const moved = { ...rest, run: { ...run!, overlap: { tail: [], isBroken: true } } };
+    expect(abandonRun(moved, settling)).toEqual({ boundary: null, seen: [], run: null });
+  });
+
   test('was one: to abandon nothing is a defect', () => {
     expect(() => abandonRun(FRESH_CURSOR, settling)).toThrow(Defect);
   });

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { nextPage, pageQuery, runQuery } from '#core/source/page-query';
+import { pageRequest, runQuery } from '#core/source/page-query';
 import type { Incremental, SourceQuery } from '#core/source/page-query';
 import { parseTimestamp } from '#core/record/timestamp';
 
@@ -43,43 +43,29 @@ describe('a page', () => {
   test('is asked for by its token, beside the run’s parameters and those of the file', () => {
     const run = { since: 'then' };
     const first = { kind: 'all', limit: '3', since: 'then' };
-    expect(pageQuery(source, run, undefined)).toEqual(first);
-    expect(pageQuery(source, run, 't2')).toEqual({ ...first, cursor: 't2' });
-    const pagination = { kind: 'offset', param: 'skip', first: 0 } as const;
-    expect(pageQuery({ ...source, pagination }, run, undefined)).toEqual({ ...first, skip: '0' });
+    expect(pageRequest(source, run, undefined)).toEqual({ query: first });
+    expect(pageRequest(source, run, 't2')).toEqual({ query: { ...first, cursor: 't2' } });
+    for (const kind of ['offset', 'page'] as const) {
+      const told = { ...source, pagination: { kind, param: 'at', first: 0 } };
+      expect(pageRequest(told, run, undefined)).toEqual({ query: { ...first, at: '0' } });
+      expect(pageRequest(told, run, '7')).toEqual({ query: { ...first, at: '7' } });
+    }
   });
-});
 
-describe('the next page', () => {
-  const next = (body: unknown) =>
-    nextPage(source, { body: body as never, recordCount: 3, token: 't1' });
+  test('by the last record’s time may be asked for by the parameter that takes the boundary', () => {
+    const pagination = { kind: 'keyset', param: 'since', field: ['at'] } as const;
+    const asked = (token?: string) =>
+      pageRequest({ ...source, pagination }, { since: 'then' }, token);
+    expect(asked()).toEqual({ query: { kind: 'all', limit: '3', since: 'then' } });
+    expect(asked('later')).toEqual({ query: { kind: 'all', limit: '3', since: 'later' } });
+  });
 
-  test.each([
-    [{ meta: { next: null } }],
-    [{ meta: { next: '' } }],
-    [{ meta: {} }],
-    [{}],
-    [{ meta: { next: false } }],
-  ])('after %j is none', (body) => expect(next(body)).toEqual({ kind: 'end' }));
-
-  test('is named by text or number', () => {
-    expect(next({ meta: { next: 'k2' } })).toEqual({ kind: 'next', token: 'k2' });
-    expect(next({ meta: { next: 17 } })).toEqual({ kind: 'next', token: '17' });
-    expect(next({ meta: { next: {} } })).toEqual({
-      kind: 'unreadable',
-      detail: '`meta.next` holds an empty object, not a page token',
+  test('that a link leads to is asked for by its place, beside the file’s parameters alone', () => {
+    const told = { ...source, pagination: { kind: 'link', next: ['next'] } } as const;
+    const run = { since: 'then' };
+    expect(pageRequest(told, run, undefined)).toEqual({
+      query: { kind: 'all', limit: '3', since: 'then' },
     });
-  });
-
-  test('of an offset source follows what was answered, until nothing is', () => {
-    const told: SourceQuery = {
-      ...source,
-      pagination: { kind: 'offset', param: 'skip', first: 1 },
-    };
-    const after = (recordCount: number, token?: string) =>
-      nextPage(told, { body: [], recordCount, token });
-    expect(after(3)).toEqual({ kind: 'next', token: '4' });
-    expect(after(2, '4')).toEqual({ kind: 'next', token: '6' });
-    expect(after(0, '6')).toEqual({ kind: 'end' });
+    expect(pageRequest(told, run, '/a?p=2')).toEqual({ query: { kind: 'all' }, place: '/a?p=2' });
   });
 });

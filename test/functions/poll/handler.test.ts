@@ -151,7 +151,7 @@ test('a tick reads bodies by the rules of its file: lines, and an error among th
     source: {
       ...settings.source,
       records: { lines: true },
-      pagination: { kind: 'offset', param: 'skip', first: 0 },
+      pagination: { kind: 'offset', param: 'skip', first: 0, overlap: 0 },
       errors: { path: 'error', waitIf: { path: 'error.code', is: ['SLOW'] } },
     },
   });

@@ -1,6 +1,7 @@
 /** Whether pages lead on, and not round. */
 import type { Check, Finding, Observed } from '#cli/doctor/finding';
 import { isJsonObject, readPath } from '#core/record/path';
+import type { Pagination } from '#core/source/pagination';
 
 export const checkTokens: Check = (seen) => {
   const { pages, end } = seen.walk;
@@ -9,11 +10,15 @@ export const checkTokens: Check = (seen) => {
     case 'page-repeats':
       return error(
         'page-repeats',
-        'source.pagination.param',
-        `After page ${pages.length} the source answers an earlier page once more: it does not know \`${pagination.param}\`.`,
+        'param' in pagination ? 'source.pagination.param' : 'source.pagination.next',
+        `After page ${pages.length} the source answers an earlier page once more: ${whyAgain(pagination)}.`,
       );
     case 'no-token':
-      return error('token-unreadable', 'source.pagination.next', `In the answer ${end.detail}.`);
+      return error(
+        'token-unreadable',
+        `source.pagination${read(pagination)}`,
+        `In the answer ${end.detail}.`,
+      );
     case 'token-repeats':
       return (
         flagBesideToken(seen) ??
@@ -28,13 +33,31 @@ export const checkTokens: Check = (seen) => {
   }
 };
 
+function whyAgain(pagination: Pagination): string {
+  return 'param' in pagination
+    ? `it does not know \`${pagination.param}\``
+    : 'the link leads back there';
+}
+
+/** What of an answer tells where to go on. */
+function read({ kind }: Pagination): string {
+  const members = {
+    cursor: '.next',
+    link: '.next',
+    page: '.pages',
+    offset: '.total',
+    keyset: '.field',
+  };
+  return members[kind];
+}
+
 /** A full first page that names no other, not even by null, is seldom the whole source. */
 function missingToken({ options: { source }, walk: { pages, end } }: Observed): readonly Finding[] {
   const { pagination, pageSize } = source;
   const [page, ...more] = pages;
   if (page === undefined || more.length > 0 || end.kind !== 'last-page') return [];
   const isFull = pageSize !== undefined && page.records.length >= pageSize.value;
-  if (pagination.kind !== 'cursor' || !isFull) return [];
+  if (pagination.kind !== 'cursor' || 'header' in pagination.next || !isFull) return [];
   if (readPath(page.body, pagination.next) !== undefined) return [];
   return [
     {
@@ -54,7 +77,9 @@ function flagBesideToken({
   walk: { pages },
 }: Observed): readonly Finding[] | undefined {
   const { pagination } = source;
-  if (pagination.kind !== 'cursor') return undefined;
+  // A flag that the file names is gone by.
+  if (pagination.kind !== 'cursor' || pagination.more || 'header' in pagination.next)
+    return undefined;
   const beside = pagination.next.slice(0, -1);
   for (const { body, next } of pages) {
     const around = readPath(body, beside);
@@ -68,7 +93,7 @@ function flagBesideToken({
         severity: 'warning',
         check: 'more-flag',
         field: 'source.pagination',
-        sentence: `\`${[...beside, flag].join('.')}\` is ${String(around[flag])} where \`${pagination.next.join('.')}\` still holds a token: a run goes by the token, and may have no end.`,
+        sentence: `\`${[...beside, flag].join('.')}\` is ${String(around[flag])} where \`${pagination.next.join('.')}\` still holds a token: a run goes by the token, and may have no end. Name the flag as \`more\`.`,
       },
     ];
   }

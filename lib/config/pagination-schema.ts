@@ -1,0 +1,67 @@
+/** Schema of how one page of a source leads to the next. */
+import * as z from 'zod';
+import { dotPath, queryParam, wholeNumber } from './fields.ts';
+import { strictObject } from './strict-object.ts';
+
+const headerName = z
+  .string()
+  .regex(/^[\w!#$%&'*+.^`|~-]+$/, { error: "must be a header's name such as 'X-Next-Page'" });
+
+/** A place in the answer's body, or a header of it. */
+const mark = z.union([
+  dotPath,
+  strictObject({ header: headerName.describe('Header of the answer that holds it.') }),
+]);
+
+const first = z.literal([0, 1]);
+
+export const paginationSchema = z.discriminatedUnion('kind', [
+  strictObject({
+    kind: z.literal('cursor').describe('An answer holds the token of the next page.'),
+    param: queryParam.describe('Query parameter that takes the token.'),
+    next: mark.describe('Where an answer holds the token; null or absent on the last page.'),
+    more: dotPath
+      .optional()
+      .describe('Where an answer says true or false: false ends, whatever the token says.'),
+  }),
+  strictObject({
+    kind: z.literal('link').describe('An answer holds the URL of the next page.'),
+    next: z
+      .union([
+        dotPath,
+        strictObject({
+          header: z.literal('Link').describe('The link with `rel="next"` in the `Link` header.'),
+        }),
+      ])
+      .default({ header: 'Link' })
+      .describe('Where an answer holds the URL; null or absent on the last page.'),
+  }),
+  strictObject({
+    kind: z.literal('page').describe('A page is asked for by its number; an empty one is the end.'),
+    param: queryParam.describe('Query parameter that takes the number.'),
+    first: first.default(1).describe('Number of the first page.'),
+    pages: mark
+      .optional()
+      .describe('Where an answer holds how many pages there are: then that alone is the end.'),
+  }),
+  strictObject({
+    kind: z
+      .literal('offset')
+      .describe('A page is asked for by the place of its first record; an empty one is the end.'),
+    param: queryParam.describe('Query parameter that takes the place.'),
+    first: first.default(0).describe('Place of the very first record.'),
+    total: mark
+      .optional()
+      .describe('Where an answer holds how many records all pages have: then that is an end, too.'),
+    overlap: wholeNumber(0, 100)
+      .default(0)
+      .describe('How many records of a page the next shows again, to see that none moved.'),
+  }),
+  strictObject({
+    kind: z
+      .literal('keyset')
+      .describe('A page is asked for by the last record before it; an empty one is the end.'),
+    param: queryParam.describe("Query parameter that takes the last record's value."),
+    field: dotPath.describe("A record's value that records rise by, and no two of them share."),
+  }),
+]);

@@ -1,0 +1,156 @@
+/** Where a run goes on after a page. */
+import { assert } from '#core/assert';
+import { numberText } from '#core/record/exact-json';
+import type { JsonValue } from '#core/record/json';
+import { describeValue, readPath } from '#core/record/path';
+import { nextLink } from './link-header.ts';
+import type { Mark, Pagination } from './pagination.ts';
+import type { SourceQuery } from './page-query.ts';
+
+export type NextPage =
+  | { readonly kind: 'next'; readonly token: string }
+  | { readonly kind: 'end' }
+  | { readonly kind: 'unreadable'; readonly detail: string };
+
+/** What stands around the body of an answer. */
+export interface PageHead {
+  /** A header by its name, in any case. */
+  header(name: string): string | undefined;
+  /**
+   * The place that a link of this answer leads to, as path and query. What the source's own URL
+   * carries, and the parameters named in `leftOut`, are not part of it. A link to another origin is
+   * unreadable.
+   */
+  place(reference: string, leftOut: readonly string[]): Exclude<NextPage, { kind: 'end' }>;
+}
+
+export interface TakenPage {
+  readonly body: JsonValue;
+  readonly records: readonly JsonValue[];
+  /** Where the page was asked for; undefined for a run's first. */
+  readonly token: string | undefined;
+  /** Undefined where a page has nothing but a body. */
+  readonly head: PageHead | undefined;
+  /** How many of its last rows the next page by offset is to show again: fewer than it has. */
+  readonly shownAgain?: number;
+}
+
+type Of<Kind> = Extract<Pagination, { readonly kind: Kind }>;
+
+const END = { kind: 'end' } as const;
+
+/**
+ * Decide where the run goes on. A page shorter than asked for ends nothing: a source that caps its
+ * pages would end every run at its first, with no error and the rest missing. An empty page ends
+ * only what has no other end.
+ */
+export function nextPage({ pagination, fixed }: SourceQuery, page: TakenPage): NextPage {
+  switch (pagination.kind) {
+    case 'cursor':
+      return afterToken(pagination, page);
+    case 'link':
+      return afterLink(pagination, page, Object.keys(fixed));
+    case 'page':
+      return afterNumber(pagination, page);
+    case 'offset':
+      return afterRows(pagination, page);
+    case 'keyset':
+      return afterKey(pagination, page);
+  }
+}
+
+function afterToken({ next, more }: Of<'cursor'>, page: TakenPage): NextPage {
+  const goesOn = more && readPath(page.body, more);
+  if (more !== undefined && typeof goesOn !== 'boolean') {
+    return misplaced(more, goesOn, 'true or false');
+  }
+  if (goesOn === false) return END;
+  const value = valueAt(next, page);
+  const token = textOf(value);
+  if (token !== undefined) return { kind: 'next', token };
+  if (!isNone(value)) return misplaced(next, value, 'a page token');
+  if (more === undefined) return END;
+  return unreadable(`${markText(more)} is true, but ${markText(next)} holds no page token`);
+}
+
+function afterLink({ next }: Of<'link'>, page: TakenPage, fixed: readonly string[]): NextPage {
+  let reference = valueAt(next, page);
+  if ('header' in next && typeof reference === 'string') {
+    const link = nextLink(reference);
+    if (link.kind === 'malformed') return unreadable('the header `Link` holds no list of links');
+    reference = link.kind === 'link' ? link.reference : undefined;
+  }
+  if (isNone(reference)) return END;
+  if (typeof reference !== 'string') return misplaced(next, reference, 'a link');
+  assert(page.head !== undefined, 'a page with links knows where they lead');
+  return page.head.place(reference, fixed);
+}
+
+/** Where the number of pages is known, it alone tells the end: a page before it may be empty. */
+function afterNumber({ first, pages }: Of<'page'>, page: TakenPage): NextPage {
+  const number = page.token === undefined ? first : Number(page.token);
+  const after = { kind: 'next', token: String(number + 1) } as const;
+  if (pages === undefined) return page.records.length === 0 ? END : after;
+  const count = countAt(pages, page);
+  if (typeof count !== 'number') return count;
+  return number + 1 - first < count ? after : END;
+}
+
+/** An empty page leads nowhere but to itself, whatever the total says. */
+function afterRows({ first, total }: Of<'offset'>, page: TakenPage): NextPage {
+  const offset = page.token === undefined ? first : Number(page.token);
+  const next = offset + page.records.length;
+  const count = total === undefined ? Infinity : countAt(total, page);
+  if (typeof count !== 'number') return count;
+  if (page.records.length === 0 || next - first >= count) return END;
+  return { kind: 'next', token: String(next - (page.shownAgain ?? 0)) };
+}
+
+/** A last record without the value leads nowhere; one before it does, and what follows is read again. */
+function afterKey({ field }: Of<'keyset'>, { records, token }: TakenPage): NextPage {
+  const count = records.length;
+  if (count === 0) return END;
+  const keyOf = (record: JsonValue) => textOf(readPath(record, field));
+  const last = records.findLast((record) => keyOf(record) !== undefined);
+  const key = last === undefined ? undefined : keyOf(last);
+  const place = markText(field);
+  if (key === undefined) return unreadable(`none of ${count} records holds a value at ${place}`);
+  if (key !== token) return { kind: 'next', token: key };
+  return unreadable(
+    `the source answered ${count} record${count === 1 ? '' : 's'} up to the ${place} that it was asked to go on after: ` +
+      'more records share it than a page holds, or the parameter includes it',
+  );
+}
+
+function countAt(mark: Mark, page: TakenPage): number | Extract<NextPage, { kind: 'unreadable' }> {
+  const value = valueAt(mark, page);
+  const text = textOf(value) ?? '';
+  return /^\d+$/.test(text) ? Number(text) : misplaced(mark, value, 'a count');
+}
+
+function valueAt(mark: Mark, { body, head }: TakenPage): JsonValue | undefined {
+  if (!('header' in mark)) return readPath(body, mark);
+  assert(head !== undefined, 'a page that is led by a header has headers');
+  return head.header(mark.header);
+}
+
+/** What stands where there is no next page. */
+function isNone(value: JsonValue | undefined): boolean {
+  return value === undefined || value === null || value === '' || value === false;
+}
+
+function textOf(value: JsonValue | undefined): string | undefined {
+  return typeof value === 'string' && value !== '' ? value : numberText(value);
+}
+
+function misplaced(mark: Mark, value: JsonValue | undefined, wanted: string) {
+  return unreadable(`${markText(mark)} holds ${describeValue(value)}, not ${wanted}`);
+}
+
+function markText(mark: Mark): string {
+  return 'header' in mark ? `the header \`${mark.header}\`` : `\`${mark.join('.')}\``;
+}
+
+function unreadable(detail: string): Extract<NextPage, { kind: 'unreadable' }> {
+  return { kind: 'unreadable', detail };
+}

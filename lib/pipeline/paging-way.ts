@@ -1,0 +1,27 @@
+/** What a run's place means: another page, once the file pages in another way. */
+import type { Cursor } from '#core/source/cursor';
+import type { PollOptions, PollWorld } from './poll-options.ts';
+
+/** The same for the same paging and page size, and for no other. */
+export function pagingWay({ source }: PollOptions, digest: PollWorld['digest']): string {
+  return digest(JSON.stringify([source.pagination, source.pageSize]));
+}
+
+/**
+ * Give up a run that began before the file paged as it does now: page 3 of other pages, or a token taken for a
+ * number, would pass rows over.
+ */
+export function withoutOldWay(
+  cursor: Cursor,
+  options: PollOptions,
+  { digest, report }: Pick<PollWorld, 'digest' | 'report'>,
+): Cursor {
+  const way = cursor.run?.way;
+  if (way === undefined || way === pagingWay(options, digest)) return cursor;
+  report({
+    event: 'RunRestarted',
+    pipeline: options.pipeline,
+    detail: 'source.pagination or source.pageSize has changed since the run began',
+  });
+  return { ...cursor, run: null };
+}
