@@ -12,6 +12,7 @@ import { kinesisStreamShards } from '#adapters/kinesis/stream-shards';
 import { kinesisStreamWriter } from '#adapters/kinesis/stream-writer';
 import { bucketQuarantine } from '#adapters/objects/quarantine';
 import { secretReader } from '#adapters/secrets/secret-reader';
+import type { SecretForm } from '#adapters/secrets/secret-reader';
 import { systemChance } from '#adapters/system/chance';
 import { systemClock as clock } from '#adapters/system/clock';
 import { md5HashKey } from '#adapters/system/hash-key';
@@ -24,6 +25,7 @@ import { shardPacer } from '#pipeline/pacer';
 import { poll } from '#pipeline/poll';
 import { readPollEnvironment, resolveSetting } from './environment.ts';
 import { PUT_TIMEOUT_MS, REQUESTS_IN_FLIGHT, toBodyRules, toPollOptions } from './poll-options.ts';
+import { sourceAuthorize } from './source-authorize.ts';
 
 const STATE_TIMEOUT_MS = 2_000;
 
@@ -42,11 +44,11 @@ export function wirePoller(
 ) {
   const names = readPollEnvironment(env);
   const { auth, url } = settings.source;
-  assert(auth.kind === 'none' || names.secretName !== undefined, 'a bearer source has a secret');
-  const readToken =
-    names.secretName === undefined
-      ? undefined
-      : secretReader(signedFetch('secretsmanager', env), names.secretName);
+  const openSecret = (form: SecretForm) => {
+    const { secretName } = names;
+    assert(secretName !== undefined, 'a source that is shown a secret has one');
+    return secretReader(signedFetch('secretsmanager', env), secretName, form);
+  };
 
   const kinesis = new KinesisClient(
     clientOptions({
@@ -68,7 +70,7 @@ export function wirePoller(
     source: httpPageSource({
       url: resolveSetting(url, env),
       urlName: typeof url === 'string' ? undefined : url.env,
-      readToken,
+      authorize: sourceAuthorize(auth, { openSecret, env, clock }),
       clock,
       ...toBodyRules(settings.source),
     }),

@@ -1,4 +1,5 @@
 /** Checks that settings do not contradict one another. */
+import { authParamFaults } from './auth-faults.ts';
 import { consumerSchema } from './consumer-schema.ts';
 import type { Fault } from './faults.ts';
 import { paginationFaults } from './pagination-faults.ts';
@@ -11,7 +12,7 @@ import type {
   TextOrSetting,
 } from './pipeline-settings.ts';
 import { recordsFaults } from './records-faults.ts';
-import { isSetting } from './required-settings.ts';
+import { authTexts, isSetting } from './required-settings.ts';
 import { sourceSchema } from './source-schema.ts';
 import { streamSchema } from './stream-schema.ts';
 import { attributeFaults, keyFaults } from './table-faults.ts';
@@ -39,9 +40,14 @@ export function crossFaults(value: unknown): readonly Fault[] {
   );
   return [
     ...scheduleFaults(part('schedule')),
-    ...(source === undefined ? [] : sourceFaults(source, poll)),
-    ...(source === undefined ? [] : recordsFaults(source)),
-    ...(source === undefined ? [] : paginationFaults(source)),
+    ...(source === undefined
+      ? []
+      : [
+          ...sourceFaults(source, poll),
+          ...authParamFaults(source),
+          ...recordsFaults(source),
+          ...paginationFaults(source),
+        ]),
     ...defaultFaults(source, consumers),
     ...(record === undefined ? [] : keyFaults(record)),
     ...repeatedNames(consumers),
@@ -96,7 +102,11 @@ function sourceTexts(source: SourceSettings | undefined): readonly PlacedText[] 
     path: ['source', 'query', param],
     value,
   }));
-  return [{ path: ['source', 'url'], value: source.url }, ...query];
+  const auth = Object.entries(authTexts(source.auth)).map(([key, value]) => ({
+    path: ['source', 'auth', key],
+    value,
+  }));
+  return [{ path: ['source', 'url'], value: source.url }, ...auth, ...query];
 }
 
 function consumerTexts(

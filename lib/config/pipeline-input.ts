@@ -2,17 +2,20 @@
 import type { BreakerRule } from '#core/breaker/refusal-share';
 import type {
   AlarmSettings,
+  ApiKeyAuth,
   ConsumerSettings,
   HandlerConsumerSettings,
   IncrementalSettings,
   LoadSettings,
   MapRecord,
+  OAuth2Auth,
   Pagination,
   PollSettings,
   ProvisionedLoad,
   QuarantineSettings,
   RecordSettings,
   ScheduleSettings,
+  SourceAuth,
   SourceSettings,
   StreamSettings,
   TableConsumerSettings,
@@ -24,6 +27,11 @@ import type {
 type Defaults<T, Defaulted extends keyof T> = Omit<T, Defaulted> & {
   readonly [Name in Defaulted]?: T[Name] | undefined;
 };
+
+type AuthInput =
+  | Exclude<SourceAuth, ApiKeyAuth | OAuth2Auth>
+  | Defaults<ApiKeyAuth, 'prefix'>
+  | Defaults<OAuth2Auth, 'clientIn'>;
 
 type PaginationInput =
   | Extract<Pagination, { kind: 'cursor' | 'keyset' }>
@@ -37,9 +45,13 @@ type IncrementalInput = Defaults<
 >;
 
 type SourceInput = Omit<
-  Defaults<SourceSettings, 'auth' | 'query' | 'timeoutSec' | 'idleSec'>,
-  'pagination' | 'incremental'
-> & { readonly pagination: PaginationInput; readonly incremental: IncrementalInput };
+  Defaults<SourceSettings, 'query' | 'timeoutSec' | 'idleSec'>,
+  'auth' | 'pagination' | 'incremental'
+> & {
+  readonly auth?: AuthInput | undefined;
+  readonly pagination: PaginationInput;
+  readonly incremental: IncrementalInput;
+};
 
 type LoadInput = Defaults<ProvisionedLoad, 'headroom'> | Exclude<LoadSettings, ProvisionedLoad>;
 

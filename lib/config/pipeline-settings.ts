@@ -14,7 +14,35 @@ export type TextOrSetting = string | Setting;
 export type SourceAuth =
   | { readonly kind: 'none' }
   /** `secret` names the secret whose text is the token. */
-  | { readonly kind: 'bearer'; readonly secret: string };
+  | { readonly kind: 'bearer'; readonly secret: string }
+  | ApiKeyAuth
+  /** `secret` names the secret that is JSON of a `username` and a `password`. */
+  | { readonly kind: 'basic'; readonly secret: string }
+  | OAuth2Auth;
+
+/** A key in a header or in a query parameter: one of the two is named. */
+export interface ApiKeyAuth {
+  readonly kind: 'api-key';
+  /** Names the secret whose text is the key. */
+  readonly secret: string;
+  readonly header?: string | undefined;
+  /** What stands before the key in the header, its space included. */
+  readonly prefix: string;
+  readonly param?: string | undefined;
+}
+
+/** Access tokens by client credentials. */
+export interface OAuth2Auth {
+  readonly kind: 'oauth2';
+  readonly tokenUrl: TextOrSetting;
+  readonly clientId: TextOrSetting;
+  /** Names the secret whose text is the client's. */
+  readonly secret: string;
+  readonly scope?: TextOrSetting | undefined;
+  readonly audience?: TextOrSetting | undefined;
+  /** Where the client's id and secret stand in the request for a token. */
+  readonly clientIn: 'body' | 'header';
+}
 
 /** Where an answer holds something: a dot path in its body, or a header. */
 export type Mark = string | { readonly header: string };

@@ -3,6 +3,7 @@ import type {
   ConsumerSettings,
   PipelineSettings,
   Setting,
+  SourceAuth,
   SourceSettings,
   TextOrSetting,
 } from './pipeline-settings.ts';
@@ -15,6 +16,7 @@ type Needy = Pick<PipelineSettings, 'consumers'> & {
 export function requiredSettings({ source, consumers }: Needy): readonly Setting[] {
   const texts = [
     source.url,
+    ...Object.values(authTexts(source.auth)),
     ...Object.values(source.query),
     ...consumers.flatMap((consumer) => Object.values(environmentOf(consumer))),
   ];
@@ -24,13 +26,30 @@ export function requiredSettings({ source, consumers }: Needy): readonly Setting
 
 /** Every secret of the pipeline's source and handlers, each once, without its stage prefix. */
 export function requiredSecrets({ source, consumers }: Needy): readonly string[] {
-  const { auth } = source;
+  const secret = authSecret(source.auth);
   return [
     ...new Set([
-      ...(auth.kind === 'bearer' ? [auth.secret] : []),
+      ...(secret === undefined ? [] : [secret]),
       ...consumers.flatMap((consumer) => (consumer.kind === 'handler' ? consumer.secrets : [])),
     ]),
   ];
+}
+
+/** The secret that the source is shown, if any, without its stage prefix. */
+export function authSecret(auth: SourceAuth): string | undefined {
+  return auth.kind === 'none' ? undefined : auth.secret;
+}
+
+/** What of the source's credentials may be a setting, by its key in the file. */
+export function authTexts(auth: SourceAuth): Readonly<Record<string, TextOrSetting>> {
+  if (auth.kind !== 'oauth2') return {};
+  const { tokenUrl, clientId, scope, audience } = auth;
+  return {
+    tokenUrl,
+    clientId,
+    ...(scope === undefined ? {} : { scope }),
+    ...(audience === undefined ? {} : { audience }),
+  };
 }
 
 function environmentOf(consumer: ConsumerSettings): Readonly<Record<string, TextOrSetting>> {

@@ -1,11 +1,11 @@
 /** Schema of a pipeline's `source`. */
 import * as z from 'zod';
+import { authSchema } from './auth-schema.ts';
 import { errorsSchema } from './errors-schema.ts';
 import {
   dotPath,
   httpUrl,
   queryParam,
-  secret,
   textOrSetting,
   timestampFormat,
   wholeNumber,
@@ -13,14 +13,6 @@ import {
 import { paginationSchema } from './pagination-schema.ts';
 import { recordsSchema } from './records-schema.ts';
 import { strictObject } from './strict-object.ts';
-
-const auth = z.discriminatedUnion('kind', [
-  strictObject({ kind: z.literal('none').describe('Requests carry no credentials.') }),
-  strictObject({
-    kind: z.literal('bearer').describe('Requests carry `Authorization: Bearer …`.'),
-    secret: secret.describe('Secret whose text is the token, without its stage prefix.'),
-  }),
-]);
 
 const incremental = strictObject({
   param: queryParam.describe('Query parameter that takes the boundary.'),
@@ -42,7 +34,7 @@ const incremental = strictObject({
 
 export const sourceSchema = strictObject({
   url: textOrSetting(httpUrl).describe('Where pages are fetched from.'),
-  auth: auth.default({ kind: 'none' }).describe('How a request proves who asks.'),
+  auth: authSchema.default({ kind: 'none' }).describe('How a request proves who asks.'),
   records: recordsSchema,
   errors: errorsSchema,
   pagination: paginationSchema.describe('How one page leads to the next.'),

@@ -2,6 +2,7 @@
 import { PolicyStatement } from 'aws-cdk-lib/aws-iam';
 import type { Construct } from 'constructs';
 import type { ConsumerSettings, PipelineSettings } from '#config/pipeline-settings';
+import { authSecret } from '#config/required-settings';
 import { consumerNames, pipelineNames, secretName, stageNames } from '#config/resource-names';
 import { bucketArn, bucketName, secretArn, streamArn, tableArn } from './resource-arns.ts';
 
@@ -11,7 +12,7 @@ export function pollRights(
   settings: PipelineSettings,
 ): readonly PolicyStatement[] {
   const names = pipelineNames(stage, settings.name);
-  const { auth } = settings.source;
+  const secret = authSecret(settings.source.auth);
   return [
     new PolicyStatement({
       actions: ['kinesis:ListShards', 'kinesis:PutRecords'],
@@ -19,7 +20,7 @@ export function pollRights(
     }),
     ownState(scope, stage, `poll#${settings.name}`, ['dynamodb:UpdateItem']),
     allow('s3:PutObject', quarantineObjects(stage, settings, 'poll')),
-    ...(auth.kind === 'bearer' ? [readSecret(scope, stage, auth.secret)] : []),
+    ...(secret === undefined ? [] : [readSecret(scope, stage, secret)]),
     ...useKey('kms:GenerateDataKey', settings),
   ];
 }

@@ -32,6 +32,9 @@ export type PageAnswer =
   /** Trying again cannot help until a person acts: 4xx, HTML, not JSON, too large. */
   | { readonly kind: 'refused'; readonly detail: string };
 
+/** An answer that brings nothing. */
+export type NoPage = Exclude<PageAnswer, { kind: 'page' }>;
+
 export interface PageSource {
   fetchPage(request: PageRequest): Promise<PageAnswer>;
 }

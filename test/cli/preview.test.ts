@@ -112,7 +112,7 @@ describe('penstock preview', () => {
   });
 
   test.each([
-    [401, {}, 'status 401: the token is missing, wrong or expired'],
+    [401, {}, 'status 401: the credentials are missing, wrong or expired'],
     [400, {}, 'the source answered status 400'],
     [429, { 'retry-after': '7200' }, 'the source answered status 429 and asks to wait 7200 s'],
     [429, {}, 'the source answered status 429 and names no wait'],

@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { parameterValues, refuseUnfit, secretValues } from '#cli/cloud/settings';
 import { CliError, UsageError } from '#cli/cli-error';
 import { loadAll, pick, pickTable } from '#cli/load';
+import type { PipelineInput } from '#config/pipeline-input';
 import { handlerInput, settingsOf, ticketsInput } from '#test/config/pipeline-input';
 
 const pipelines = await loadAll('dev');
@@ -51,6 +52,41 @@ test('a secret’s value comes from the variable of its name', () => {
     { name: 'penstock/dev/orders-api-token', value: 't' },
     { name: 'penstock/dev/payments-api-token', value: 'u' },
   ]);
+});
+
+describe('a source', () => {
+  const refusalOf = (auth: NonNullable<PipelineInput['source']['auth']>, more: object) => {
+    const input = ticketsInput();
+    const settings = settingsOf({ ...input, source: { ...input.source, auth } });
+    const env = { TICKETS_API_URL: 'http://127.0.0.1:9/', ...more };
+    return () => refuseUnfit([settings], env);
+  };
+
+  test('with a login needs JSON of it, which is not repeated', () => {
+    const auth = { kind: 'basic', secret: 'tickets-login' } as const;
+    const sentence =
+      'TICKETS_LOGIN must be JSON such as {"username":"…","password":"…"}: tickets shows it to its source.';
+    expect(refusalOf(auth, { TICKETS_LOGIN: 'ada:pw' })).toThrow(new CliError(sentence));
+    expect(refusalOf(auth, {})).toThrow('TICKETS_LOGIN is not set: tickets needs it.');
+    refusalOf(auth, { TICKETS_LOGIN: '{"username":"ada","password":"pw"}' })();
+  });
+
+  test('with a token endpoint needs its address, the client and its secret', () => {
+    const auth = {
+      kind: 'oauth2',
+      tokenUrl: { env: 'TICKETS_TOKEN_URL' },
+      clientId: { env: 'TICKETS_CLIENT' },
+      secret: 'tickets-client-secret',
+    } as const;
+    expect(refusalOf(auth, {})).toThrow(
+      'TICKETS_TOKEN_URL, TICKETS_CLIENT, TICKETS_CLIENT_SECRET are not set: tickets needs them.',
+    );
+    const env = { TICKETS_CLIENT: 'app', TICKETS_CLIENT_SECRET: 's' };
+    expect(refusalOf(auth, { ...env, TICKETS_TOKEN_URL: '/oauth/token' })).toThrow(
+      new CliError('TICKETS_TOKEN_URL must be an absolute URL: tickets fetches tokens there.'),
+    );
+    refusalOf(auth, { ...env, TICKETS_TOKEN_URL: 'http://127.0.0.1:9/token' })();
+  });
 });
 
 describe('a handler', () => {

@@ -167,7 +167,11 @@ describe('a wrong value is a sentence that begins with its path', () => {
     ['source.url.env', 'AWS_REGION', 'source.url.env: is a name that the runtime reserves'],
     ['source.records', 'a..b', "source.records: must be a dot path such as 'properties.updated'"],
     ['source.records', undefined, 'source.records: is missing'],
-    ['source.auth.kind', 'basic', "source.auth.kind: must be 'none' or 'bearer'"],
+    [
+      'source.auth.kind',
+      'digest',
+      "source.auth.kind: must be 'none', 'bearer', 'api-key', 'basic' or 'oauth2'",
+    ],
     ['source.pageSize.value', 0, 'source.pageSize.value: must be at least 1'],
     ['source.pageSize.value', '9', 'source.pageSize.value: must be a number'],
     ['source.pageSize.value', 2.5, 'source.pageSize.value: must be a whole number'],

@@ -8,7 +8,7 @@ import type { PageAnswer } from '#ports/page-source';
 import { options, page, row, START_MS, testClock, testWorld } from './poll-world.ts';
 
 const ROWS = [row('1', '2031-06-12T15:00:00Z')];
-const EXPIRED = 'the source answered status 401: the token is missing, wrong or expired';
+const EXPIRED = 'the source answered status 401: the credentials are missing, wrong or expired';
 
 /** A poller over one state, poll by poll. */
 function poller() {

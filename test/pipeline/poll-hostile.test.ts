@@ -16,7 +16,7 @@ async function pollBody(body: string) {
   const server = await scriptedServer((response) => response.end(body));
   open.push(server);
   const clock = testClock();
-  const source = httpPageSource({ url: server.url, readToken: undefined, clock });
+  const source = httpPageSource({ url: server.url, authorize: undefined, clock });
   const world = testWorld([], { source, clock });
   const result = await poll(options, world);
   const texts = world.writer.written.map(({ data }) => new TextDecoder().decode(data));

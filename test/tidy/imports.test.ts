@@ -44,6 +44,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
     // A source is asked as the poller asks it.
     '#functions/poll/environment/',
     '#functions/poll/poll-options/',
+    '#functions/poll/source-authorize/',
     'node:',
     'commander/',
     ...SDK,

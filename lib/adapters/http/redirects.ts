@@ -13,16 +13,26 @@ const FOLLOWED = new Set([301, 302, 303, 307, 308]);
  * is not the source that was configured. So none leads to another host, to a private address, or
  * from https to http.
  *
+ * @param init.params set on the URL of every request: a redirect may have left them out.
  * @throws {AnswerFault} @throws {TypeError} when the connection breaks.
  */
 export async function fetchWithin(
   origin: string,
   start: URL,
-  init: { readonly signal: AbortSignal; readonly headers: Readonly<Record<string, string>> },
+  {
+    signal,
+    headers,
+    params = {},
+  }: {
+    readonly signal: AbortSignal;
+    readonly headers: Readonly<Record<string, string>>;
+    readonly params?: Readonly<Record<string, string>>;
+  },
 ): Promise<Response> {
-  let url = start;
+  let url = new URL(start);
   for (let hop = 0; hop <= REDIRECTS_MAX; hop++) {
-    const response = await fetch(url, { ...init, redirect: 'manual' });
+    for (const [name, value] of Object.entries(params)) url.searchParams.set(name, value);
+    const response = await fetch(url, { signal, headers, redirect: 'manual' });
     const location = response.headers.get('location');
     if (!FOLLOWED.has(response.status) || location === null) return response;
     await response.body?.cancel();

@@ -4,18 +4,26 @@ import type { SignedFetch } from '#adapters/aws/signed-fetch';
 
 const TIMEOUT_MS = 5_000;
 
+/** A token stands in a header as it is; a text may hold any character. */
+export type SecretForm = 'token' | 'text';
+
 export type SecretReader = (ask: { readonly fresh: boolean }) => Promise<string>;
 
 /**
  * Make a reader that remembers the secret until it is asked for a fresh one.
  *
+ * @param form what the secret must be; a token unless said.
  * @throws {AwsError} from the reader: one sentence that says what to do, and never the secret.
  */
-export function secretReader(send: SignedFetch, secretId: string): SecretReader {
+export function secretReader(
+  send: SignedFetch,
+  secretId: string,
+  form: SecretForm = 'token',
+): SecretReader {
   let known: Promise<string> | undefined;
   return ({ fresh }) => {
     if (fresh || known === undefined) {
-      known = readSecret(send, secretId);
+      known = readSecret(send, secretId, form);
       // A failure is not remembered: the secret may be put a minute later.
       known.catch(() => (known = undefined));
     }
@@ -23,7 +31,7 @@ export function secretReader(send: SignedFetch, secretId: string): SecretReader 
   };
 }
 
-async function readSecret(send: SignedFetch, secretId: string): Promise<string> {
+async function readSecret(send: SignedFetch, secretId: string, form: SecretForm): Promise<string> {
   const response = await send({
     method: 'POST',
     path: '/',
@@ -43,7 +51,7 @@ async function readSecret(send: SignedFetch, secretId: string): Promise<string> 
   if (response.ok) {
     const secret = typeof answer.SecretString === 'string' ? answer.SecretString.trim() : '';
     if (secret === '') throw empty(secretId);
-    if (/[^\x21-\x7e]/.test(secret)) {
+    if (form === 'token' && /[^\x21-\x7e]/.test(secret)) {
       const what = 'it holds a space, a line break or another character that no token may hold';
       throw failure(secretId, what, { retryable: false, cause: undefined });
     }

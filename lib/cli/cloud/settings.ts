@@ -8,6 +8,7 @@ import {
   requiredSettings,
 } from '#config/required-settings';
 import { secretName } from '#config/resource-names';
+import { LOGIN_FORM, parseLogin } from '#adapters/http/auth/login';
 import { CliError } from '#cli/cli-error';
 import type { Environment } from '#cli/choose-cloud';
 
@@ -22,6 +23,7 @@ export function refuseUnfit(pipelines: readonly PipelineSettings[], env: Environ
   const sentences = pipelines.flatMap((pipeline) => [
     ...missingSentences(pipeline, env),
     ...urlSentences(pipeline, env),
+    ...loginSentences(pipeline, env),
   ]);
   if (sentences.length > 0) throw new CliError(sentences.join('\n'));
 }
@@ -40,11 +42,26 @@ function missingSentences(pipeline: PipelineSettings, env: Environment): string[
 }
 
 /** The value is not repeated: it may hold what nobody is to read. */
-function urlSentences({ name, source: { url } }: PipelineSettings, env: Environment): string[] {
-  const value = isSetting(url) ? env[url.env] : undefined;
-  if (!isSetting(url) || !value) return [];
-  const fault = urlFault(value);
-  return fault === undefined ? [] : [`${url.env} ${fault}: ${name} polls it.`];
+function urlSentences(
+  { name, source: { url, auth } }: PipelineSettings,
+  env: Environment,
+): string[] {
+  const tokenUrl = auth.kind === 'oauth2' ? auth.tokenUrl : url;
+  return [...new Set([url, tokenUrl])].filter(isSetting).flatMap((setting) => {
+    const value = env[setting.env];
+    const fault = value ? urlFault(value) : undefined;
+    const use = setting === url ? 'polls it' : 'fetches tokens there';
+    return fault === undefined ? [] : [`${setting.env} ${fault}: ${name} ${use}.`];
+  });
+}
+
+/** A secret of another form would fail each poll. */
+function loginSentences({ name, source: { auth } }: PipelineSettings, env: Environment): string[] {
+  if (auth.kind !== 'basic') return [];
+  const variable = secretVariable(auth.secret);
+  const value = env[variable];
+  if (!value || parseLogin(value) !== undefined) return [];
+  return [`${variable} ${LOGIN_FORM}: ${name} shows it to its source.`];
 }
 
 /** Values of CloudFormation parameters, by name: the environment's, else the file's default. */

@@ -4,7 +4,9 @@ import type { Exchange } from '#adapters/http/page-source';
 import { refuseUnfit, secretVariable } from '#cli/cloud/settings';
 import type { Environment } from '#cli/choose-cloud';
 import type { LoadedPipeline } from '#config/load-pipelines';
+import { authSecret } from '#config/required-settings';
 import { resolveSetting } from '#functions/poll/environment';
+import { sourceAuthorize } from '#functions/poll/source-authorize';
 import { toBodyRules, toPollOptions } from '#functions/poll/poll-options';
 import type { PollOptions } from '#pipeline/poll-options';
 import type { Clock } from '#ports/clock';
@@ -33,14 +35,16 @@ export function openSource(
   // What its consumers need is not asked for here.
   refuseUnfit([{ ...settings, consumers: [] }], env);
   const { auth, url } = settings.source;
-  const token = auth.kind === 'none' ? undefined : env[secretVariable(auth.secret)];
+  const secret = authSecret(auth);
+  const openSecret = () => () =>
+    Promise.resolve(secret === undefined ? '' : (env[secretVariable(secret)] ?? ''));
   return {
     options: toPollOptions(settings, map, env),
     source: httpPageSource({
       ...ask,
       url: resolveSetting(url, env),
       urlName: typeof url === 'string' ? undefined : url.env,
-      readToken: token === undefined ? undefined : () => Promise.resolve(token),
+      authorize: sourceAuthorize(auth, { openSecret, env, clock: ask.clock }),
       ...toBodyRules(settings.source),
     }),
   };

@@ -2,9 +2,9 @@ import { Stack } from 'aws-cdk-lib';
 import type { RemovalPolicy, StackProps } from 'aws-cdk-lib';
 import { CfnSecret } from 'aws-cdk-lib/aws-secretsmanager';
 import type { Construct } from 'constructs';
-import type { PipelineSettings } from '#config/pipeline-settings';
+import type { PipelineSettings, SourceAuth } from '#config/pipeline-settings';
 import { keyNames } from '#config/record-key';
-import { requiredSecrets } from '#config/required-settings';
+import { authSecret, requiredSecrets } from '#config/required-settings';
 import { consumerNames, pipelineNames, secretName } from '#config/resource-names';
 import { EventStream } from '#infra/constructs/event-stream';
 import { PipelineTable } from '#infra/constructs/pipeline-table';
@@ -18,6 +18,15 @@ export interface DataStackProps extends StackProps {
   /** What becomes of data when the stack is deleted. */
   readonly dataRemoval: RemovalPolicy;
 }
+
+/** What a source's secret is, for whoever puts its value. */
+const SENT: Readonly<Record<SourceAuth['kind'], string>> = {
+  none: '',
+  bearer: 'Token that the poll function sends to its source',
+  'api-key': 'Key that the poll function sends to its source',
+  basic: 'JSON of the username and the password that the poll function sends to its source',
+  oauth2: 'Client secret that the poll function sends to its token endpoint',
+};
 
 /** What a pipeline keeps: its stream, tables, quarantine and secrets. */
 export class DataStack extends Stack {
@@ -54,11 +63,11 @@ export class DataStack extends Stack {
     secret: string,
     { stage, settings: { source }, dataRemoval }: DataStackProps,
   ): void {
-    const isToken = source.auth.kind === 'bearer' && source.auth.secret === secret;
-    const reader = isToken ? 'the poll function sends to its source' : 'a handler reads';
-    const made = new CfnSecret(this, isToken ? 'Secret' : `Secret-${secret}`, {
+    const isSources = authSecret(source.auth) === secret;
+    const what = isSources ? SENT[source.auth.kind] : 'Text that a handler reads';
+    const made = new CfnSecret(this, isSources ? 'Secret' : `Secret-${secret}`, {
       name: secretName(stage, secret),
-      description: `${isToken ? 'Token' : 'Text'} that ${reader}. Put its value by hand.`,
+      description: `${what}. Put its value by hand.`,
     });
     made.applyRemovalPolicy(dataRemoval);
   }

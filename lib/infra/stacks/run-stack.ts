@@ -5,7 +5,7 @@ import { Stack } from 'aws-cdk-lib';
 import type { StackProps } from 'aws-cdk-lib';
 import type { Construct } from 'constructs';
 import type { ConsumerSettings, PipelineSettings, TextOrSetting } from '#config/pipeline-settings';
-import { isSetting, requiredSettings } from '#config/required-settings';
+import { authSecret, isSetting, requiredSettings } from '#config/required-settings';
 import {
   alarmName,
   consumerNames,
@@ -72,7 +72,7 @@ export class RunStack extends Stack {
   private addPoll(): void {
     const { stage, settings, reserveConcurrency } = this.props;
     const names = pipelineNames(stage, settings.name);
-    const { auth } = settings.source;
+    const secret = authSecret(settings.source.auth);
     new ScheduledPoll(this, 'Poll', {
       scheduleName: names.schedule,
       groupName: names.scheduleGroup,
@@ -86,7 +86,7 @@ export class RunStack extends Stack {
           ...this.common,
           PENSTOCK_STREAM: names.stream,
           POWERTOOLS_SERVICE_NAME: `${settings.name}-poll`,
-          ...(auth.kind === 'bearer' ? { PENSTOCK_SECRET: secretName(stage, auth.secret) } : {}),
+          ...(secret === undefined ? {} : { PENSTOCK_SECRET: secretName(stage, secret) }),
           ...this.sourceVariables(),
         },
         allow: pollRights(this, stage, settings),

@@ -18,7 +18,7 @@ async function ask(body: string, rules: BodyRules, headers: Record<string, strin
   });
   open.push(server);
   const { url } = server;
-  const source = httpPageSource({ url, readToken: undefined, clock: systemClock, ...rules });
+  const source = httpPageSource({ url, authorize: undefined, clock: systemClock, ...rules });
   return { accepted, answer: await source.fetchPage({ query: {}, timeoutMs: 5_000 }) };
 }
 

@@ -12,7 +12,7 @@ test('a host that takes the call and says nothing is given up as one that cannot
   const host = `127.0.0.1:${(server.address() as AddressInfo).port}`;
   const source = httpPageSource({
     url: `https://${host}`,
-    readToken: undefined,
+    authorize: undefined,
     clock: systemClock,
   });
   try {

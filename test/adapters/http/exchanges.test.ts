@@ -1,6 +1,7 @@
 /** What a source over HTTP tells of each request, beside the answer it makes of it. */
 import { expect, test } from 'vitest';
 import { httpPageSource } from '#adapters/http/page-source';
+import { bearer } from '#adapters/http/auth/bearer';
 import type { Exchange } from '#adapters/http/page-source';
 import { scriptedServer } from './scripted-server.ts';
 
@@ -12,7 +13,7 @@ test('each answer is told with its status and headers, a token that was refused 
   let nowMs = 1_000;
   const source = httpPageSource({
     url: server.url,
-    readToken: async () => 't',
+    authorize: bearer(async () => 't'),
     clock: { nowMs: () => (nowMs += 5), sleep: async () => undefined },
     onExchange: (exchange) => void exchanges.push(exchange),
   });
@@ -35,7 +36,7 @@ test('a connection that breaks is told with its code, and one that is given up i
   const exchanges: Exchange[] = [];
   const source = httpPageSource({
     url: server.url,
-    readToken: undefined,
+    authorize: undefined,
     clock: { nowMs: () => 0, sleep: async () => undefined },
     onExchange: (exchange) => void exchanges.push(exchange),
   });

@@ -35,7 +35,7 @@ async function ask(
   });
   open.push(server);
   const { url } = server;
-  const source = httpPageSource({ url, readToken: undefined, clock: systemClock, ...more });
+  const source = httpPageSource({ url, authorize: undefined, clock: systemClock, ...more });
   const page = await source.fetchPage({ query: {}, timeoutMs });
   await Promise.all(closed);
   return page;

@@ -3,6 +3,7 @@ import fc from 'fast-check';
 import { afterEach, describe, expect, test } from 'vitest';
 import { linkedPlace } from '#adapters/http/linked-place';
 import { httpPageSource } from '#adapters/http/page-source';
+import { bearer } from '#adapters/http/auth/bearer';
 import { pageUrl } from '#adapters/http/page-url';
 import { systemClock } from '#adapters/system/clock';
 import { poll } from '#pipeline/poll';
@@ -27,7 +28,7 @@ async function serve(...script: Parameters<typeof scriptedServer>): Promise<Scri
 function sourceAt(server: ScriptedServer, path: string) {
   const source = httpPageSource({
     url: server.url + path,
-    readToken: async () => TOKEN,
+    authorize: bearer(async () => TOKEN),
     clock: systemClock,
   });
   return async (request: Pick<PageRequest, 'query' | 'place'>) => {
@@ -195,7 +196,7 @@ describe('a run over links', () => {
     });
     const source = httpPageSource({
       url: `${server.url}/orders?api_key=hunter2`,
-      readToken: async () => TOKEN,
+      authorize: bearer(async () => TOKEN),
       clock: systemClock,
     });
     return { server, world: testWorld([], { source }) };

@@ -1,6 +1,7 @@
 import { gzipSync } from 'node:zlib';
 import type { ServerResponse } from 'node:http';
 import { afterEach, describe, expect, test } from 'vitest';
+import { bearer } from '#adapters/http/auth/bearer';
 import { httpPageSource } from '#adapters/http/page-source';
 import type { HttpSourceOptions } from '#adapters/http/page-source';
 import { systemClock } from '#adapters/system/clock';
@@ -35,7 +36,7 @@ async function ask(
 ) {
   const source = httpPageSource({
     url: server.url + path,
-    readToken: async () => TOKEN,
+    authorize: bearer(async () => TOKEN),
     clock: systemClock,
     ...more,
   });
@@ -99,7 +100,7 @@ describe('a page', () => {
 
   test('needs no token where none is asked for', async () => {
     const server = await serve((response) => reply(response, 200, {}, '[]'));
-    await ask(server, { readToken: undefined });
+    await ask(server, { authorize: undefined });
     expect(server.requests[0]?.authorization).toBeUndefined();
   });
 });
@@ -188,7 +189,7 @@ describe('unavailable is', () => {
   test('silence that nobody waits for any more, which ends at once', async () => {
     const abort = new AbortController();
     const { url } = await serve(() => abort.abort());
-    const source = httpPageSource({ url, readToken: undefined, clock: systemClock });
+    const source = httpPageSource({ url, authorize: undefined, clock: systemClock });
     const request = { query: {}, timeoutMs: 600_000, signal: abort.signal };
     expect(await source.fetchPage(request)).toMatchObject({ kind: 'unavailable' });
   });
@@ -205,7 +206,7 @@ describe('unavailable is', () => {
 
 describe('refused is', () => {
   test.each([
-    [403, 'the source answered status 403: the token does not allow this'],
+    [403, 'the source answered status 403: the credentials do not allow this'],
     [404, 'the source answered status 404'],
     [410, 'the source answered status 410'],
     [304, 'the source answered status 304'],
@@ -264,8 +265,8 @@ describe('the token', () => {
     const server = await serve((response, _at, { headers }) =>
       reply(response, headers.authorization === 'Bearer new' ? 200 : 401, {}, '[]'),
     );
-    const readToken = async ({ fresh }: { fresh: boolean }) => (fresh ? 'new' : 'old');
-    expect((await ask(server, { readToken })).kind).toBe('page');
+    const authorize = bearer(async ({ fresh }) => (fresh ? 'new' : 'old'));
+    expect((await ask(server, { authorize })).kind).toBe('page');
     expect(server.requests.map((r) => r.authorization)).toEqual(['Bearer old', 'Bearer new']);
   });
 
@@ -273,21 +274,21 @@ describe('the token', () => {
     const server = await serve((response) => reply(response, 401, {}));
     expect(await ask(server)).toEqual({
       kind: 'refused',
-      detail: 'the source answered status 401: the token is missing, wrong or expired',
+      detail: 'the source answered status 401: the credentials are missing, wrong or expired',
     });
     expect(server.requests).toHaveLength(2);
   });
 
   test('that cannot be read fails with the reason of its reader', async () => {
     const server = await serve((response) => reply(response, 200, {}, '[]'));
-    const readToken = () => Promise.reject(new Error('the secret is empty'));
-    await expect(ask(server, { readToken })).rejects.toThrow('the secret is empty');
+    const authorize = () => Promise.reject(new Error('the secret is empty'));
+    await expect(ask(server, { authorize })).rejects.toThrow('the secret is empty');
     expect(server.requests).toEqual([]);
   });
 
   test('with a line break in it is not quoted by the error it causes', async () => {
     const server = await serve((response) => reply(response, 200, {}, '[]'));
-    const answer = await ask(server, { readToken: async () => `${TOKEN}\n${TOKEN}` });
+    const answer = await ask(server, { authorize: bearer(async () => `${TOKEN}\n${TOKEN}`) });
     expect(answer.kind).toBe('unavailable');
   });
 });
@@ -298,7 +299,7 @@ test.each([
   ['http://u:hunter2@example.test/', 'source.url holds credentials; put them into a secret'],
 ])('%s is no source', (url, message) => {
   const open_ = (urlName?: string) => () =>
-    httpPageSource({ url, urlName, readToken: undefined, clock: systemClock });
+    httpPageSource({ url, urlName, authorize: undefined, clock: systemClock });
   expect(open_()).toThrow(message);
   expect(open_('TICKETS_API_URL')).toThrow(message.replace('source.url', 'TICKETS_API_URL'));
   expect(open_()).not.toThrow(/hunter2/);

@@ -1,5 +1,6 @@
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import { httpPageSource } from '#adapters/http/page-source';
+import { bearer } from '#adapters/http/auth/bearer';
 import { systemClock } from '#adapters/system/clock';
 import { scriptedServer } from './scripted-server.ts';
 import type { ScriptedServer } from './scripted-server.ts';
@@ -27,7 +28,11 @@ async function redirecting(
 }
 
 function ask(url: string) {
-  const source = httpPageSource({ url, readToken: async () => 'tok-8d1', clock: systemClock });
+  const source = httpPageSource({
+    url,
+    authorize: bearer(async () => 'tok-8d1'),
+    clock: systemClock,
+  });
   return source.fetchPage({ query: { limit: '3' }, timeoutMs: 5_000 });
 }
 

@@ -17,7 +17,12 @@ const closing: (() => void)[] = [];
 afterEach(() => closing.splice(0).forEach((close) => close()));
 
 /** A Kinesis of one operation, which answers by script; the last answer is repeated. */
-async function kinesis(...script: ((response: ServerResponse) => void)[]) {
+const kinesis = (...script: ((response: ServerResponse) => void)[]) => patientKinesis(150, script);
+
+async function patientKinesis(
+  requestTimeoutMs: number,
+  script: readonly ((response: ServerResponse) => void)[],
+) {
   const bodies: { StreamName: string; Records: { PartitionKey: string; Data: string }[] }[] = [];
   const server = createServer((request, response) => {
     const chunks: Buffer[] = [];
@@ -32,7 +37,7 @@ async function kinesis(...script: ((response: ServerResponse) => void)[]) {
     region: 'eu-central-1',
     endpoint: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     credentials: { accessKeyId: 'a', secretAccessKey: 's' },
-    ...clientOptions({ requestTimeoutMs: 150, concurrency: 4 }),
+    ...clientOptions({ requestTimeoutMs, concurrency: 4 }),
   });
   closing.push(() => {
     client.destroy();
@@ -90,7 +95,9 @@ describe('PutRecords', () => {
   });
 
   test('beside others keeps its body to itself', async () => {
-    const { writer, bodies } = await kinesis(json(200, { Records: [written('1')] }));
+    const { writer, bodies } = await patientKinesis(60_000, [
+      json(200, { Records: [written('1')] }),
+    ]);
     // More than a socket takes at once: it is read from while others are made.
     const large = (key: string) => ({ ...record(key), data: Buffer.alloc(4_000_000, key) });
     for (let round = 0; round < 2; round++)

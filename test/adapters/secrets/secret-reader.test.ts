@@ -71,6 +71,12 @@ describe('a secret', () => {
     });
   });
 
+  test('that is a text and no token may hold any character', async () => {
+    const login = '{ "username": "ada", "password": "zwölf" }';
+    const read = secretReader(async () => value(login), SECRET_ID, 'text');
+    expect(await read({ fresh: false })).toBe(login);
+  });
+
   test('is asked for again after a failure', async () => {
     const { read, calls } = secrets(new TypeError('fetch failed'), value('tok'));
     await expect(read({ fresh: false })).rejects.toMatchObject({ retryable: true });

@@ -80,6 +80,8 @@ beforeAll(async () => {
   kinesis.createStream({ Name: 'penstock-dev-orders', ShardCount: 1 });
   secrets.createSecret({ name: 'penstock/dev/orders-api-token', arn: 'a', value: 'tok-3f9c' });
   secrets.createSecret({ name: 'penstock/dev/put-later', arn: 'b' });
+  const value = '{ "username": "ada", "password": "two words" }';
+  secrets.createSecret({ name: 'penstock/dev/login', arn: 'c', value });
   const Attributes = { epoch: { N: '4' }, notBeforeMs: { N: '0' } };
   wire = await openWire({
     targets: {
@@ -179,9 +181,18 @@ test('a tick whose secret has no value fails and says how to put it', async () =
   expect(bearers).toHaveLength(2);
 });
 
+test('a secret that is a login may hold spaces, as JSON does', async () => {
+  process.env['PENSTOCK_SECRET'] = 'penstock/dev/login';
+  const { source } = settings;
+  const auth = { kind: 'basic', secret: 'login' } as const;
+  const poll = pollHandler({ ...settings, source: { ...source, auth } });
+  expect(await poll({}, context)).toMatchObject({ kind: 'caught-up' });
+  expect(bearers.at(-1)).toBe(`Basic ${btoa('ada:two words')}`);
+});
+
 test('a function without its secret’s name does not start', () => {
   delete process.env['PENSTOCK_SECRET'];
-  expect(() => pollHandler(settings)).toThrow('a bearer source has a secret');
+  expect(() => pollHandler(settings)).toThrow('a source that is shown a secret has one');
 });
 
 test('a function whose source is no URL does not start, and names the variable', () => {

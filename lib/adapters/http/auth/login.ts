@@ -1,0 +1,31 @@
+/** A user name and a password that are one secret. */
+
+export interface Login {
+  readonly username: string;
+  readonly password: string;
+}
+
+/** What a secret that holds none must be. */
+export const LOGIN_FORM = 'must be JSON such as {"username":"…","password":"…"}';
+
+/**
+ * Read a secret's text; members beside the two are ignored. One of the two may be empty, as where
+ * an API takes a key for a user name.
+ *
+ * @returns undefined when it is not one that a request can carry.
+ * @source RFC 7617, 2: no colon in the user name, no control character in either.
+ * @example parseLogin('{"username":"ada","password":"secret"}')?.username; // 'ada'
+ */
+export function parseLogin(text: string): Login | undefined {
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+  if (typeof value !== 'object' || value === null) return undefined;
+  const { username, password } = value as { readonly [name in keyof Login]?: unknown };
+  if (typeof username !== 'string' || typeof password !== 'string') return undefined;
+  if (username.includes(':') || /\p{Cc}/u.test(username + password)) return undefined;
+  return username + password === '' ? undefined : { username, password };
+}
