@@ -1,7 +1,7 @@
 /** `npm run bench:publish`: how near to the bare SDK, and what others do with failures. */
 import { parseArgs } from 'node:util';
 import { writeSection } from '#test/bench/write-section';
-import { openEndpoint, openLocalCloud, openPages, PLAIN_MODE } from './endpoints.ts';
+import { openEndpoint, openLocalCloud, openPages, openSender, PLAIN_MODE } from './endpoints.ts';
 import type { Endpoint } from './endpoints.ts';
 import { growthOf } from './growth.ts';
 import { measure } from './measure.ts';
@@ -11,7 +11,6 @@ import { atTheEnd, bare, inPlace, lifion, ours } from './senders.ts';
 import type { Sender } from './senders.ts';
 import { growthAsked, growthTable, tableOf } from './tables.ts';
 import type { Asked } from './tables.ts';
-import { bareLoop, ENVELOPED, ourPoller, PLAIN } from './whole-path.ts';
 
 const HELP = `npm run bench:publish: publishing against an endpoint that stores nothing, as ratios in one run.
 
@@ -143,14 +142,13 @@ function wholePath(
     async make(rounds) {
       const pages = await openPages(ask);
       try {
-        const senders = [
-          bareLoop(pages.url, ENVELOPED),
-          bareLoop(pages.url, PLAIN),
-          await ourPoller(pages.url, ask.count),
-        ];
+        const senders = await Promise.all(
+          ['same', 'plain', 'ours'].map((which) => openSender(which, pages.url, ask.count)),
+        );
         const measured = await withEndpoint(open, (endpoint) =>
           measure(endpoint, senders, { mode: PLAIN_MODE, records: [], count: ask.count, rounds }),
         );
+        for (const { stop } of senders) await stop();
         const cpu = measured.at(-1)?.cpuOfFirst.median ?? Number.NaN;
         return tableOf(title, measured, [
           perSecAsked(measured, 0.85),

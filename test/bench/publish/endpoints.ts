@@ -4,6 +4,7 @@ import type { ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
 import type { EndpointMode, EndpointSeen } from './endpoint.ts';
+import type { Sender, Spent } from './senders.ts';
 
 export interface Endpoint {
   readonly url: string;
@@ -51,6 +52,29 @@ export async function openPages(ask: {
     ...[ask.count, ask.keys, ask.pageSize].map(String),
   );
   return { url, stop: () => stop(child) };
+}
+
+/** A sender in a process of its own: neither heap nor compiled code is shared with another. */
+export async function openSender(
+  which: string,
+  pages: string,
+  records: number,
+): Promise<Sender & { stop(): Promise<void> }> {
+  const file = join(import.meta.dirname, 'sender-process.ts');
+  const child = fork(file, [which, pages, String(records)]);
+  const [name] = (await once(child, 'message')) as [string];
+  return {
+    name,
+    prepare: (endpoint) => ({
+      async run() {
+        child.send(endpoint);
+        const [spent] = (await once(child, 'message')) as [Spent];
+        return spent;
+      },
+      close: () => undefined,
+    }),
+    stop: () => stop(child),
+  };
 }
 
 async function serve(file: string, ...args: readonly string[]) {

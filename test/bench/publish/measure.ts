@@ -15,7 +15,7 @@ export interface Measured {
   readonly perSec: Middle;
   /** Records a second, by those of the first sender in the same round. */
   readonly ofFirst: Middle;
-  /** Of this process, in microseconds a record. */
+  /** Of the sender's process, in microseconds a record. */
   readonly cpuUs: Middle;
   readonly cpuOfFirst: Middle;
   /** What the endpoint saw in the last round; undefined when it looks at nothing. */
@@ -73,11 +73,12 @@ async function timed(endpoint: Endpoint, sender: Sender, ask: MeasureAsk): Promi
   globalThis.gc?.();
   const cpu = process.cpuUsage();
   const startedMs = performance.now();
-  await run();
-  const tookMs = performance.now() - startedMs;
+  const elsewhere = await run();
   const { user, system } = process.cpuUsage(cpu);
+  const here = { tookMs: performance.now() - startedMs, cpuUs: user + system };
   close();
-  return { perSec: (ask.count * MS_PER_SEC) / tookMs, cpuUs: (user + system) / ask.count };
+  const { tookMs, cpuUs } = elsewhere ?? here;
+  return { perSec: (ask.count * MS_PER_SEC) / tookMs, cpuUs: cpuUs / ask.count };
 }
 
 export function middleOf(samples: readonly number[]): Middle {

@@ -12,13 +12,19 @@ import type { SizedRecord } from '#pipeline/publish';
 export const STREAM = 'bench';
 export const REQUEST_RECORDS = 500;
 
+/** What a run took, where another process ran it. */
+export interface Spent {
+  readonly tookMs: number;
+  readonly cpuUs: number;
+}
+
 export interface Sender {
   readonly name: string;
   /** Prepares outside of the clock; what it returns is timed. */
   prepare(
     endpoint: string,
     records: Iterable<SizedRecord>,
-  ): { run(): Promise<void>; close(): void };
+  ): { run(): Promise<Spent | void>; close(): void };
 }
 
 export function benchClient(endpoint: string, concurrency: number): KinesisClient {
