@@ -59,3 +59,10 @@ export function wholeNumber(text: string, name: string): number {
     throw new UsageError(`${name} must be a whole number, not '${text}'.`);
   return Number(text);
 }
+
+/** Read a whole number above 0 of an option. @throws {UsageError} when it is none. */
+export function countingNumber(text: string, name: string): number {
+  const number = wholeNumber(text, name);
+  if (number > 0) return number;
+  throw new UsageError(`${name} must be 1 or more.`);
+}

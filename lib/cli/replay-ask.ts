@@ -3,7 +3,7 @@ import type { RangeEnd } from '#core/checkpoint/cut-at-end';
 import type { SequenceNumber } from '#core/record/records';
 import type { ShardPlace } from '#ports/shard-reader';
 import { UsageError } from './cli-error.ts';
-import { wholeNumber } from './io.ts';
+import { countingNumber } from './io.ts';
 import { parseReadFrom, parseUntil } from './read-from.ts';
 
 /** As it was typed: typed again, it is the same replay. */
@@ -58,9 +58,7 @@ function isBefore(end: RangeEnd, from: ShardPlace): boolean {
 
 /** @throws {UsageError} when it is no whole number above 0. */
 export function parseRate(text: string): number {
-  const rate = wholeNumber(text, '--rate');
-  if (rate > 0) return rate;
-  throw new UsageError('--rate must be 1 or more.');
+  return countingNumber(text, '--rate');
 }
 
 /** The words of the command that goes on with it. */

@@ -128,7 +128,7 @@ function callsOf({ connection: { dynamodb }, settings: { name: pipeline } }: Job
   return dynamoReshardCalls(dynamodb, { tableName: stageNames(stage).stateTable, pipeline });
 }
 
-/** As `lib/infra/shard-count.ts` counts them. */
+/** As `lib/config/shard-count.ts` counts them. */
 function editOf({ settings, file, target }: Job, stage: string): DeploymentEdit {
   const { name, stream, consumers } = settings;
   const place = { file: `pipelines/${file}`, dataStack: pipelineNames(stage, name).dataStack };

@@ -9,7 +9,7 @@ import { abandonRun } from '#core/source/cursor';
 import type { Cursor } from '#core/source/cursor';
 import { decodeCursor, encodeCursor } from '#core/source/cursor-text';
 import { pageRequest, runQuery } from '#core/source/page-query';
-import { backoffMs, SOURCE_BACKOFF } from '#core/source/backoff';
+import { backoffMs, SOURCE_BACKOFF, WAIT_UNNAMED_MS } from '#core/source/backoff';
 import type { PageAnswer } from '#ports/page-source';
 import type { PollEnd } from '#ports/poll-state';
 import { pageAhead } from './page-ahead.ts';
@@ -35,9 +35,6 @@ const PASSES_MAX = 3;
 
 /** A source that says to wait for no time at all is still not asked in a tight loop. */
 const WAIT_MS_MIN = 500;
-
-/** Assumed where a source says to wait without saying how long. */
-const WAIT_UNNAMED_MS = 60_000;
 
 const ROWS_MOVED =
   'more records moved between two pages than source.pagination.overlap, so some may have been passed over: ' +

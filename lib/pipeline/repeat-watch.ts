@@ -9,13 +9,13 @@ const REPEATS_MAX = 2;
  * the same, with nothing on them that was not known.
  */
 export function repeatWatch(): (page: SortedPage) => boolean {
-  let latest = '';
+  let latest: SortedPage['rows'] = [];
   let repeats = 0;
   return ({ rows, skipped }) => {
-    const sights = rows.map(({ sight }) => sight).join();
-    const isRepeated = rows.length > 0 && skipped === rows.length && sights === latest;
+    const isKnown = rows.length > 0 && skipped === rows.length && rows.length === latest.length;
+    const isRepeated = isKnown && rows.every(({ sight }, at) => sight === latest[at]?.sight);
     repeats = isRepeated ? repeats + 1 : 0;
-    latest = sights;
+    latest = rows;
     return repeats >= REPEATS_MAX;
   };
 }

@@ -14,8 +14,8 @@ export type PutOutcome =
 
 export interface StreamWriter {
   /**
-   * One outcome per record, in the order given; of the records nothing is kept once it is there; a request without an answer, or one that `signal`
-   * ended early, is `unknown` for all.
+   * One outcome per record, in the order given; a request without an answer, or one that `signal`
+   * ended early, is `unknown` for all. Once it is there, the records' memory may be used again.
    *
    * @throws when no retry can help (no such stream, no permission): an error with `retryable`.
    */

@@ -6,7 +6,7 @@ import { toEvent } from '#core/record/to-event';
 import { planOrderChanges } from '#demo/order-changes';
 import { planPaymentChanges } from '#demo/payment-changes';
 import { toPollOptions } from '#functions/poll/poll-options';
-import { shardCountOf } from '#infra/shard-count';
+import { shardCountOf } from '#config/shard-count';
 import { findRange, hashKeyOf, uniformRanges } from '#local/emulators/kinesis/hash-ring';
 
 const pipelines = await loadAll('dev');

@@ -1,7 +1,6 @@
 /** penstock doctor: what is wrong with a source, or with what its file says of it. */
 import type { Command } from 'commander';
-import { UsageError } from '#cli/cli-error';
-import { wholeNumber } from '#cli/io';
+import { countingNumber } from '#cli/io';
 import type { Io } from '#cli/io';
 import { loadOne } from '#cli/load';
 import { withExample, withJson, withPipelines, withStage } from '#cli/options';
@@ -25,8 +24,7 @@ export function addDoctor(program: Command, io: Io, fail: () => void): void {
     .argument('<pipeline>')
     .option('--pages <count>', 'how many pages of each run', '3')
     .action(async (name: string, options: DoctorOptions) => {
-      const pagesMax = wholeNumber(options.pages, '--pages');
-      if (pagesMax === 0) throw new UsageError('--pages must be 1 or more.');
+      const pagesMax = countingNumber(options.pages, '--pages');
       const pipeline = await loadOne(name, options);
       const { doctor } = await import('#cli/doctor/doctor');
       await doctor(pipeline, { pagesMax, json: options.json }, { io, fail });

@@ -1,7 +1,6 @@
 /** penstock preview: records of a source as they would be published. */
 import type { Command } from 'commander';
-import { UsageError } from '#cli/cli-error';
-import { wholeNumber } from '#cli/io';
+import { countingNumber } from '#cli/io';
 import type { Io } from '#cli/io';
 import { loadOne } from '#cli/load';
 import { withExample, withJson, withPipelines, withStage } from '#cli/options';
@@ -25,7 +24,7 @@ export function addPreview(program: Command, io: Io, fail: () => void): void {
     .argument('<pipeline>')
     .option('-n, --number <count>', 'how many records', '20')
     .action(async (name: string, options: PreviewOptions) => {
-      const count = countOf(options.number);
+      const count = countingNumber(options.number, '--number');
       const pipeline = await loadOne(name, options);
       const { preview } = await import('#cli/preview/preview');
       await preview(pipeline, { count, json: options.json }, { io, fail });
@@ -34,11 +33,4 @@ export function addPreview(program: Command, io: Io, fail: () => void): void {
     withJson(withStage(withPipelines(command))),
     'ORDERS_API_URL=https://… ORDERS_API_TOKEN=… penstock preview orders -n 5',
   );
-}
-
-/** @throws {UsageError} when it is no number of records. */
-function countOf(text: string): number {
-  const count = wholeNumber(text, '--number');
-  if (count > 0) return count;
-  throw new UsageError('--number must be 1 or more.');
 }

@@ -1,7 +1,6 @@
 /** penstock tail: records of a stream, decoded. */
 import type { Command } from 'commander';
-import { UsageError } from '#cli/cli-error';
-import { wholeNumber } from '#cli/io';
+import { countingNumber } from '#cli/io';
 import type { Io } from '#cli/io';
 import { loadAll, pick } from '#cli/load';
 import { withCloud, withConnection, withExample, withJson } from '#cli/options';
@@ -43,7 +42,7 @@ export function addTail(program: Command, io: Io): void {
 async function tail(name: string, options: TailOptions, io: Io): Promise<void> {
   const { stage, number, key, shard } = options;
   const from = parseReadFrom(options.from, Date.now());
-  const countMax = number === undefined ? Infinity : countOf(number);
+  const countMax = number === undefined ? Infinity : countingNumber(number, '--number');
   pick(await loadAll(stage), name);
   const { stream } = pipelineNames(stage, name);
   const render = options.json ? tailJson : tailLine;
@@ -59,11 +58,4 @@ async function tail(name: string, options: TailOptions, io: Io): Promise<void> {
   if (printed > 0) return;
   const whose = key === undefined ? '' : ` of the key '${key}'`;
   io.err(`No record${whose} is in the stream ${stream} from ${options.from} on.\n`);
-}
-
-/** @throws {UsageError} when it is no number of records. */
-function countOf(text: string): number {
-  const count = wholeNumber(text, '--number');
-  if (count > 0) return count;
-  throw new UsageError('--number must be 1 or more.');
 }

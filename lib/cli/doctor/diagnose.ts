@@ -11,6 +11,7 @@ import { checkReachable } from './checks/reachable.ts';
 import { checkRefusals, checkTables } from './checks/refusals.ts';
 import { checkTimes } from './checks/times.ts';
 import { checkTokens } from './checks/tokens.ts';
+import { SEVERITIES } from './finding.ts';
 import type { Check, Finding, Observed } from './finding.ts';
 
 const CHECKS: readonly Check[] = [
@@ -31,8 +32,6 @@ const CHECKS: readonly Check[] = [
   checkNumbers,
   checkRateLimit,
 ];
-
-const SEVERITIES = ['error', 'warning', 'note'] as const;
 
 export function diagnose(seen: Observed): readonly Finding[] {
   const findings = CHECKS.flatMap((check) => check(seen));

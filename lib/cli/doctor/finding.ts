@@ -7,9 +7,12 @@ import type { JsonObject, JsonValue } from '#core/record/json';
 import type { Timestamp } from '#core/record/timestamp';
 import type { PollOptions } from '#pipeline/poll-options';
 
+/** The worst first. */
+export const SEVERITIES = ['error', 'warning', 'note'] as const;
+
 export interface Finding {
   /** `error`: records are lost or nothing is polled; `warning`: it costs; `note`: good to know. */
-  readonly severity: 'error' | 'warning' | 'note';
+  readonly severity: (typeof SEVERITIES)[number];
   /** What was found, in one word: `key-repeats`. */
   readonly check: string;
   /** Where to change it in the pipeline file; null when it is not there. */

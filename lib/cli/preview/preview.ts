@@ -8,8 +8,7 @@ import { openSource } from '#cli/source/open-source';
 import { walkPages } from '#cli/source/walk-pages';
 import type { WalkEnd } from '#cli/source/walk-pages';
 import type { LoadedPipeline } from '#config/load-pipelines';
-import type { PipelineSettings } from '#config/pipeline-settings';
-import { planShards } from '#core/capacity/plan-shards';
+import { shardCountOf } from '#config/shard-count';
 import { runQuery } from '#core/source/page-query';
 import type { Clock } from '#ports/clock';
 import { previewRecords } from './preview-records.ts';
@@ -59,11 +58,6 @@ export async function preview(
   if (ask.json) printJson(io, previewJson(shown));
   else printLines(io, renderPreview(shown));
   if (isWrong(shown)) fail();
-}
-
-function shardCountOf({ stream: { load }, consumers }: PipelineSettings): number | undefined {
-  if ('onDemand' in load) return undefined;
-  return planShards({ ...load, sharedReaders: consumers.length }).shardCount;
 }
 
 function isWrong({ rows, end }: Preview): boolean {

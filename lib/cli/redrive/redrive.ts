@@ -2,7 +2,7 @@
 import { rm } from 'node:fs/promises';
 import { CliError, UsageError } from '#cli/cli-error';
 import { EXIT } from '#cli/exit-codes';
-import { printJson, printLines, wholeNumber } from '#cli/io';
+import { printJson, printLines, countingNumber } from '#cli/io';
 import type { Io } from '#cli/io';
 import { loadAll, pick, pickConsumer } from '#cli/load';
 import { withConnection } from '#cli/options';
@@ -49,8 +49,7 @@ export async function redriveQuarantined(
   told: Told,
 ): Promise<void> {
   const { stage, consumer, id: ids } = options;
-  const recordsPerSec = wholeNumber(options.rate, '--rate');
-  if (recordsPerSec < 1) throw new UsageError('--rate must be 1 or more.');
+  const recordsPerSec = countingNumber(options.rate, '--rate');
   requireChoice(options);
   const pipeline = pick(await loadAll(stage), name);
   const nowMs = Date.now();

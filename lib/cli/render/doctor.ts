@@ -1,8 +1,7 @@
 /** What the doctor found, a line each, and as JSON. */
 import type { Diagnosis } from '#cli/doctor/doctor';
+import { SEVERITIES } from '#cli/doctor/finding';
 import { plural } from './text.ts';
-
-const SEVERITIES = ['error', 'warning', 'note'] as const;
 
 export function renderDoctor({ file, pipeline, pages, records, findings }: Diagnosis): string[] {
   const counts = SEVERITIES.flatMap((severity) => {

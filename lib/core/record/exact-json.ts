@@ -55,3 +55,9 @@ export function numberText(value: JsonValue | undefined): string | undefined {
   if (typeof value === 'number') return String(value);
   return isExactNumber(value) ? value.rawJSON : undefined;
 }
+
+/** Text as it is, numbers by their digits; nothing else names anything. */
+export function scalarText(value: JsonValue | undefined): string | undefined {
+  if (typeof value === 'string') return value === '' ? undefined : value;
+  return numberText(value);
+}

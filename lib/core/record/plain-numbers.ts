@@ -21,16 +21,16 @@ export function plainNumbers(value: JsonValue): JsonValue {
 
 function plain(value: JsonValue): JsonValue {
   if (isExactNumber(value)) {
-    const double = Number(value.rawJSON);
-    return isSame(value.rawJSON, String(double)) ? double : value;
+    return isDouble(value.rawJSON) ? Number(value.rawJSON) : value;
   }
   if (isJsonArray(value)) return value.map(plain);
   if (!isJsonObject(value)) return value;
   return Object.fromEntries(Object.entries(value).map(([name, member]) => [name, plain(member)]));
 }
 
-function isSame(text: string, other: string): boolean {
-  const [one, two] = [parseDecimal(text), parseDecimal(other)];
+/** Whether a double has the value of a number's text. @example isDouble('10.00'); // true */
+export function isDouble(text: string): boolean {
+  const [one, two] = [parseDecimal(text), parseDecimal(String(Number(text)))];
   if (one === undefined || two === undefined) return false;
   return one.digits === two.digits && one.scale === two.scale && one.negative === two.negative;
 }

@@ -1,6 +1,6 @@
 /** Turns a source's record into the event that goes into the stream, or says why it cannot. */
 import { observedText } from './observed-text.ts';
-import { numberText } from './exact-json.ts';
+import { scalarText } from './exact-json.ts';
 import type { JsonObject, JsonValue } from './json.ts';
 import { KEY_BYTES_MAX, keyText } from './key-text.ts';
 import { toPartitionKey, PARTITION_KEY_CHARACTERS_MAX } from './partition-key.ts';
@@ -173,12 +173,6 @@ function dataTextOf(data: JsonObject): string | undefined {
   } catch {
     return undefined;
   }
-}
-
-/** Text as it is, numbers by their digits; nothing else names anything. */
-function scalarText(value: JsonValue | undefined): string | undefined {
-  if (typeof value === 'string') return value === '' ? undefined : value;
-  return numberText(value);
 }
 
 /** `null`, `false` and absence all say that a record lives. */

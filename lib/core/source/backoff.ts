@@ -14,6 +14,9 @@ export const TABLE_BACKOFF: BackoffLimits = { baseMs: 100, capMs: 5_000 };
 /** Between requests to a source that did not answer. */
 export const SOURCE_BACKOFF: BackoffLimits = { baseMs: 500, capMs: 8_000 };
 
+/** Assumed where an API says to wait without saying how long. */
+export const WAIT_UNNAMED_MS = 60_000;
+
 /**
  * Pick the pause after the `attempt`-th failure in a row, from 1: half fixed, half by chance, so
  * that pollers that failed together do not return together.

@@ -1,5 +1,5 @@
 /** An error that a source answers as if all were well: with status 200, in the body. */
-import { numberText } from '#core/record/exact-json';
+import { scalarText } from '#core/record/exact-json';
 import type { JsonValue } from '#core/record/json';
 import { describeValue, isJsonArray, isJsonObject, readPath } from '#core/record/path';
 import type { Path } from '#core/record/path';
@@ -27,7 +27,7 @@ export function bodyError(body: JsonValue, rule: ErrorRule | undefined): BodyErr
   const found = readPath(body, path);
   if (found === undefined || isEmpty(found)) return { kind: 'none' };
   const word = waitIf && readPath(body, waitIf.path);
-  const text = typeof word === 'string' ? word : numberText(word);
+  const text = scalarText(word);
   if (text !== undefined && waitIf?.values.includes(text)) return { kind: 'wait' };
   const detail = `the source answered an error: \`${path.join('.')}\` holds ${describeValue(found)}`;
   return { kind: 'refused', detail };

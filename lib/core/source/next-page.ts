@@ -1,6 +1,6 @@
 /** Where a run goes on after a page. */
 import { assert } from '#core/assert';
-import { numberText } from '#core/record/exact-json';
+import { scalarText } from '#core/record/exact-json';
 import type { JsonValue } from '#core/record/json';
 import { describeValue, readPath } from '#core/record/path';
 import { nextLink } from './link-header.ts';
@@ -66,7 +66,7 @@ function afterToken({ next, more }: Of<'cursor'>, page: TakenPage): NextPage {
   }
   if (goesOn === false) return END;
   const value = valueAt(next, page);
-  const token = textOf(value);
+  const token = scalarText(value);
   if (token !== undefined) return { kind: 'next', token };
   if (!isNone(value)) return misplaced(next, value, 'a page token');
   if (more === undefined) return END;
@@ -110,7 +110,7 @@ function afterRows({ first, total }: Of<'offset'>, page: TakenPage): NextPage {
 function afterKey({ field }: Of<'keyset'>, { records, token }: TakenPage): NextPage {
   const count = records.length;
   if (count === 0) return END;
-  const keyOf = (record: JsonValue) => textOf(readPath(record, field));
+  const keyOf = (record: JsonValue) => scalarText(readPath(record, field));
   const last = records.findLast((record) => keyOf(record) !== undefined);
   const key = last === undefined ? undefined : keyOf(last);
   const place = markText(field);
@@ -124,7 +124,7 @@ function afterKey({ field }: Of<'keyset'>, { records, token }: TakenPage): NextP
 
 function countAt(mark: Mark, page: TakenPage): number | Extract<NextPage, { kind: 'unreadable' }> {
   const value = valueAt(mark, page);
-  const text = textOf(value) ?? '';
+  const text = scalarText(value) ?? '';
   return /^\d+$/.test(text) ? Number(text) : misplaced(mark, value, 'a count');
 }
 
@@ -137,10 +137,6 @@ function valueAt(mark: Mark, { body, head }: TakenPage): JsonValue | undefined {
 /** What stands where there is no next page. */
 function isNone(value: JsonValue | undefined): boolean {
   return value === undefined || value === null || value === '' || value === false;
-}
-
-function textOf(value: JsonValue | undefined): string | undefined {
-  return typeof value === 'string' && value !== '' ? value : numberText(value);
 }
 
 function misplaced(mark: Mark, value: JsonValue | undefined, wanted: string) {

@@ -1,5 +1,5 @@
 /** Tells how a source writes its times, by what they look like. */
-import { numberText } from '#core/record/exact-json';
+import { scalarText } from '#core/record/exact-json';
 import type { JsonValue } from '#core/record/json';
 import { parseTimestamp } from '#core/record/timestamp';
 
@@ -31,7 +31,7 @@ const EPOCHS: readonly (readonly [number, TimeShape])[] = [
  * @example timeShape('2031-04-16T11:54:35'); // 'no-offset'
  */
 export function timeShape(value: JsonValue | undefined): TimeShape | undefined {
-  const text = typeof value === 'string' ? value : numberText(value);
+  const text = scalarText(value);
   if (text === undefined) return undefined;
   if (DIGITS.test(text)) return EPOCHS.find(([from]) => Number(text) >= from)?.[1];
   if (DATE.test(text)) return 'date';

@@ -1,7 +1,7 @@
 /** Alarms of a pipeline's stream. */
 import type { PipelineSettings } from '#config/pipeline-settings';
 import { pipelineNames } from '#config/resource-names';
-import { shardCountOf } from '#infra/shard-count';
+import { shardCountOf } from '#config/shard-count';
 import { shardsTake } from '#core/capacity/shard-usage';
 import { kinesisMetric } from './metrics.ts';
 import { MINUTE_SEC } from './periods.ts';

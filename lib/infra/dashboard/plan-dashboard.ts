@@ -4,7 +4,7 @@ import { consumerNames, pipelineNames } from '#config/resource-names';
 import { shardsTake } from '#core/capacity/shard-usage';
 import { kinesisMetric, lambdaMetric, penstockMetric } from '#infra/alarms/metrics';
 import type { PlannedMetric } from '#infra/alarms/planned-alarm';
-import { shardCountOf } from '#infra/shard-count';
+import { shardCountOf } from '#config/shard-count';
 
 export interface PlannedLine {
   readonly label: string;

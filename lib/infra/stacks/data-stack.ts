@@ -10,7 +10,7 @@ import { EventStream } from '#infra/constructs/event-stream';
 import { PipelineTable } from '#infra/constructs/pipeline-table';
 import { QuarantineBucket } from '#infra/constructs/quarantine-bucket';
 import { bucketName } from '#infra/resource-arns';
-import { shardCountOf } from '#infra/shard-count';
+import { shardCountOf } from '#config/shard-count';
 
 export interface DataStackProps extends StackProps {
   readonly stage: string;

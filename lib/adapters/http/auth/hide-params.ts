@@ -1,3 +1,5 @@
+import { formEncoded } from './form-encoded.ts';
+
 /** What an answer may write between a parameter's name and its value: plain, as JSON, in a URL. */
 const EQUALS = String.raw`=|\\u003[dD]|%3[dD]`;
 
@@ -22,8 +24,4 @@ function anyOf(texts: readonly string[]): string {
   return distinct
     .map((text) => text.replaceAll(/[\\^$.*+?()[\]{}|/-]/g, String.raw`\$&`))
     .join('|');
-}
-
-function formEncoded(text: string): string {
-  return new URLSearchParams([['', text]]).toString().slice(1);
 }

@@ -14,7 +14,7 @@ export const LOGIN_FORM = 'must be JSON such as {"username":"â€¦","password":"â€
  *
  * @returns undefined when it is not one that a request can carry.
  * @source RFC 7617, 2: no colon in the user name, no control character in either.
- * @example parseLogin('{"username":"ada","password":"secret"}')?.username; // 'ada'
+ * @example parseLogin('{"username":"reader","password":"secret"}')?.username; // 'reader'
  */
 export function parseLogin(text: string): Login | undefined {
   let value: unknown;

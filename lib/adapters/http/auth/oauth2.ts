@@ -5,6 +5,7 @@
  * to nobody; the endpoint is not asked before a wait that it named is over. A token is replaced
  * before its life ends, and shown on while that fails.
  */
+import { WAIT_UNNAMED_MS } from '#core/source/backoff';
 import { refreshAtMs } from '#core/source/token-life';
 import type { Clock } from '#ports/clock';
 import type { NoPage } from '#ports/page-source';
@@ -14,9 +15,6 @@ import type { OAuthClient, TokenAnswer } from './token-endpoint.ts';
 
 /** Between two tries to replace a token that is still good. */
 const PAUSE_MS = 30_000;
-
-/** Assumed where the endpoint says to wait without saying how long. */
-const WAIT_UNNAMED_MS = 60_000;
 
 interface KnownToken {
   readonly credentials: Credentials;

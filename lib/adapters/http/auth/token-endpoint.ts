@@ -5,6 +5,7 @@ import { judgeFailure, judgeStatus } from '#adapters/http/judge-answer';
 import { readText } from '#adapters/http/read-text';
 import type { Clock } from '#ports/clock';
 import type { NoPage } from '#ports/page-source';
+import { formEncoded } from './form-encoded.ts';
 import { errorCode } from './oauth-error.ts';
 
 const WHO = 'the token endpoint';
@@ -68,6 +69,7 @@ function request({ clientId, scope, audience, clientIn }: OAuthClient, secret: s
   const body = new URLSearchParams({ grant_type: 'client_credentials' });
   const headers: Record<string, string> = { accept: 'application/json', 'user-agent': 'penstock' };
   if (clientIn === 'header') {
+    // @source RFC 6749, 2.3.1: they are form-encoded before they are joined.
     const pair = `${formEncoded(clientId)}:${formEncoded(secret)}`;
     headers['authorization'] = `Basic ${Buffer.from(pair).toString('base64')}`;
   } else {
@@ -77,11 +79,6 @@ function request({ clientId, scope, audience, clientIn }: OAuthClient, secret: s
   if (scope !== undefined) body.set('scope', scope);
   if (audience !== undefined) body.set('audience', audience);
   return { method: 'POST', headers, body };
-}
-
-/** @source RFC 6749, 2.3.1: id and secret are form-encoded before they are joined. */
-function formEncoded(text: string): string {
-  return new URLSearchParams([['', text]]).toString().slice(1);
 }
 
 /** Empty where it is too large or no text: that is no JSON; and of a refusal the status is enough. */

@@ -1,9 +1,9 @@
 /** Numbers that a double would change. */
 import type { Check } from '#cli/doctor/finding';
-import { parseDecimal } from '#core/record/decimal';
 import { isExactNumber } from '#core/record/exact-json';
 import type { JsonValue } from '#core/record/json';
 import { isJsonArray, isJsonObject } from '#core/record/path';
+import { isDouble } from '#core/record/plain-numbers';
 
 const PLACES_NAMED_MAX = 5;
 
@@ -24,20 +24,8 @@ export const checkNumbers: Check = ({ records }) => {
 
 /** Places in an array are one place. */
 function exactPlaces(value: JsonValue, path: readonly string[]): string[] {
-  if (isExactNumber(value)) return isBeyondDouble(value.rawJSON) ? [path.join('.')] : [];
+  if (isExactNumber(value)) return isDouble(value.rawJSON) ? [] : [path.join('.')];
   if (isJsonArray(value)) return value.flatMap((one) => exactPlaces(one, [...path, '[]']));
   if (!isJsonObject(value)) return [];
   return Object.entries(value).flatMap(([name, one]) => exactPlaces(one, [...path, name]));
-}
-
-/** `10.00` is kept as text, too, and is ten as a double. */
-function isBeyondDouble(text: string): boolean {
-  const exact = parseDecimal(text);
-  const rounded = parseDecimal(String(Number(text)));
-  return (
-    exact === undefined ||
-    exact.digits !== rounded?.digits ||
-    exact.scale !== rounded.scale ||
-    exact.negative !== rounded.negative
-  );
 }

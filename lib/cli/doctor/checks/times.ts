@@ -1,7 +1,7 @@
 /** Whether versions, event times and the source's own times can be read as the file says. */
 import { share } from '#cli/doctor/finding';
 import type { Check, Finding, Observed } from '#cli/doctor/finding';
-import { numberText } from '#core/record/exact-json';
+import { scalarText } from '#core/record/exact-json';
 import type { JsonValue } from '#core/record/json';
 import { describeValue, readPath } from '#core/record/path';
 import type { Path } from '#core/record/path';
@@ -112,6 +112,6 @@ function declared(format: VersionFormat): string {
 }
 
 function isReadable(value: JsonValue | undefined, format: VersionFormat): boolean {
-  const text = typeof value === 'string' ? value : numberText(value);
+  const text = scalarText(value);
   return text !== undefined && sortableVersion(text, format) !== undefined;
 }

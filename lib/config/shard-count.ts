@@ -1,5 +1,5 @@
 /** How many shards a pipeline's stream is made with. */
-import type { PipelineSettings } from '#config/pipeline-settings';
+import type { PipelineSettings } from './pipeline-settings.ts';
 import { planShards } from '#core/capacity/plan-shards';
 
 /** Undefined on demand, where AWS adds and removes them. */
