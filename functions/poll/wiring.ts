@@ -7,7 +7,6 @@ import { clientOptions } from '#adapters/aws/client-options';
 import type { ClientWay } from '#adapters/aws/client-options';
 import { signedFetch } from '#adapters/aws/signed-fetch';
 import { dynamoPollStateStore } from '#adapters/dynamodb/poll-state-store';
-import { httpPageSource } from '#adapters/http/page-source';
 import { kinesisStreamShards } from '#adapters/kinesis/stream-shards';
 import { kinesisStreamWriter } from '#adapters/kinesis/stream-writer';
 import { bucketQuarantine } from '#adapters/objects/quarantine';
@@ -23,9 +22,9 @@ import { assert } from '#core/assert';
 import type { Environment } from '#functions/required-variable';
 import { shardPacer } from '#pipeline/pacer';
 import { poll } from '#pipeline/poll';
-import { readPollEnvironment, resolveSetting } from './environment.ts';
-import { PUT_TIMEOUT_MS, REQUESTS_IN_FLIGHT, toBodyRules, toPollOptions } from './poll-options.ts';
-import { sourceAuthorize } from './source-authorize.ts';
+import { readPollEnvironment } from './environment.ts';
+import { openPageSource } from './open-page-source.ts';
+import { PUT_TIMEOUT_MS, REQUESTS_IN_FLIGHT, toPollOptions } from './poll-options.ts';
 
 const STATE_TIMEOUT_MS = 2_000;
 
@@ -43,7 +42,6 @@ export function wirePoller(
   { requestHandler }: ClientWay = {},
 ) {
   const names = readPollEnvironment(env);
-  const { auth, url } = settings.source;
   const openSecret = (form: SecretForm) => {
     const { secretName } = names;
     assert(secretName !== undefined, 'a source that is shown a secret has one');
@@ -67,13 +65,7 @@ export function wirePoller(
   const report = powertoolsReport(logger, metrics);
   const shards = kinesisStreamShards(kinesis, names.streamName);
   const world = {
-    source: httpPageSource({
-      url: resolveSetting(url, env),
-      urlName: typeof url === 'string' ? undefined : url.env,
-      authorize: sourceAuthorize(auth, { openSecret, env, clock }),
-      clock,
-      ...toBodyRules(settings.source),
-    }),
+    source: openPageSource(settings.source, { env, clock, openSecret }),
     writer: kinesisStreamWriter(kinesis, names.streamName),
     states: dynamoPollStateStore(dynamodb, { tableName: names.stateTableName, clock }),
     quarantine: bucketQuarantine(signedFetch('s3', env), names.quarantineBucketName),

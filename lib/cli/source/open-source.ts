@@ -1,13 +1,11 @@
 /** A pipeline's source, asked from here as its poller asks it from the cloud. */
-import { httpPageSource } from '#adapters/http/page-source';
 import type { Exchange } from '#adapters/http/page-source';
 import { refuseUnfit, secretVariable } from '#cli/cloud/settings';
 import type { Environment } from '#cli/choose-cloud';
 import type { LoadedPipeline } from '#config/load-pipelines';
 import { authSecret } from '#config/required-settings';
-import { resolveSetting } from '#functions/poll/environment';
-import { sourceAuthorize } from '#functions/poll/source-authorize';
-import { toBodyRules, toPollOptions } from '#functions/poll/poll-options';
+import { openPageSource } from '#functions/poll/open-page-source';
+import { toPollOptions } from '#functions/poll/poll-options';
 import type { PollOptions } from '#pipeline/poll-options';
 import type { Clock } from '#ports/clock';
 import type { PageSource } from '#ports/page-source';
@@ -34,18 +32,11 @@ export function openSource(
 ): OpenSource {
   // What its consumers need is not asked for here.
   refuseUnfit([{ ...settings, consumers: [] }], env);
-  const { auth, url } = settings.source;
-  const secret = authSecret(auth);
-  const openSecret = () => () =>
-    Promise.resolve(secret === undefined ? '' : (env[secretVariable(secret)] ?? ''));
+  const secret = authSecret(settings.source.auth);
+  const value = secret === undefined ? '' : (env[secretVariable(secret)] ?? '');
+  const openSecret = () => () => Promise.resolve(value);
   return {
     options: toPollOptions(settings, map, env),
-    source: httpPageSource({
-      ...ask,
-      url: resolveSetting(url, env),
-      urlName: typeof url === 'string' ? undefined : url.env,
-      authorize: sourceAuthorize(auth, { openSecret, env, clock: ask.clock }),
-      ...toBodyRules(settings.source),
-    }),
+    source: openPageSource(settings.source, { ...ask, env, openSecret }),
   };
 }
