@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { ServerResponse } from 'node:http';
 import fc from 'fast-check';
-import { afterEach, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { preview } from '#cli/preview/preview';
 import { previewRecords } from '#cli/preview/preview-records';
 import type { PreviewRow } from '#cli/preview/preview-records';
@@ -16,24 +16,17 @@ import { textEncoding } from '#pipeline/encode-texts';
 import { sightMemory } from '#core/source/sight';
 import { sha256Digest } from '#adapters/system/digest';
 import { systemClock } from '#adapters/system/clock';
-import { scriptedServer } from '#test/adapters/http/scripted-server';
-import type { ScriptedServer } from '#test/adapters/http/scripted-server';
+import { serve } from '#test/adapters/http/scripted-server';
 import { handlerInput, settingsOf, ticketsInput } from '#test/config/pipeline-input';
 import { runRecorded } from './run-recorded.ts';
 
 const TOKEN = 'tok-91ac';
-const open: ScriptedServer[] = [];
-afterEach(async () => {
-  await Promise.all(open.splice(0).map((server) => server.close()));
-});
-
-async function serve(
+async function serveOrders(
   answer: (response: ServerResponse, at: number, query: URLSearchParams) => void,
 ) {
-  const server = await scriptedServer((response, at, { url = '' }) =>
+  const server = await serve((response, at, { url = '' }) =>
     answer(response, at, new URL(url, 'http://here').searchParams),
   );
-  open.push(server);
   return server;
 }
 
@@ -49,7 +42,7 @@ const run = ({ url }: { url: string }, ...argv: string[]) =>
 
 describe('penstock preview', () => {
   test('follows pages until it has enough, and shows each record as it would be published', async () => {
-    const server = await serve((response, _at, query) =>
+    const server = await serveOrders((response, _at, query) =>
       response.end(
         query.get('cursor') === 'c2'
           ? page([order(6, ',"deleted_at":"2026-03-01T08:00:06Z"'), order(4)], 'c3')
@@ -73,7 +66,7 @@ describe('penstock preview', () => {
   });
 
   test('a refused record is shown with its reason, and the exit code is 1', async () => {
-    const server = await serve((response) =>
+    const server = await serveOrders((response) =>
       response.end(page([order(1), '{"order_id":null}', '7', order(1)])),
     );
     const { code, out } = await run(server);
@@ -86,7 +79,7 @@ describe('penstock preview', () => {
   });
 
   test('POLL-39: a program gets one document, every digit as the source wrote it', async () => {
-    const server = await serve((response) =>
+    const server = await serveOrders((response) =>
       response.end(page([order(1, ',"total":10.00,"twin":36028813724316572')])),
     );
     const { code, out } = await run(server, '--json');
@@ -119,7 +112,9 @@ describe('penstock preview', () => {
   ])(
     'status %d with %j is the failure of the source, and says no secret',
     async (status, headers, said) => {
-      const server = await serve((response) => response.writeHead(status, headers).end(TOKEN));
+      const server = await serveOrders((response) =>
+        response.writeHead(status, headers).end(TOKEN),
+      );
       const { code, out, err } = await run(server);
       expect(code).toBe(1);
       expect(out).toContain(`The source failed: `);
@@ -129,7 +124,7 @@ describe('penstock preview', () => {
   );
 
   test('POLL-02: a token that is answered again ends it', async () => {
-    const server = await serve((response, at) => response.end(page([order(at)], 't1')));
+    const server = await serveOrders((response, at) => response.end(page([order(at)], 't1')));
     const { code, out } = await run(server);
     expect(code).toBe(1);
     expect(out).toContain('its page token leads back');
@@ -137,7 +132,7 @@ describe('penstock preview', () => {
   });
 
   test('a source that answers its first page to any token ends it', async () => {
-    const server = await serve((response, at) => response.end(page([order(1)], `t${at}`)));
+    const server = await serveOrders((response, at) => response.end(page([order(1)], `t${at}`)));
     const { code, out } = await run(server);
     expect(code).toBe(1);
     expect(out).toContain('1 record on 1 page');
@@ -145,7 +140,7 @@ describe('penstock preview', () => {
   });
 
   test('POLL-04: empty pages with a token are followed', async () => {
-    const server = await serve((response, at) =>
+    const server = await serveOrders((response, at) =>
       response.end([page([], 'k2'), page([], 'k3'), page([order(9)])][at]),
     );
     const { code, out } = await run(server);
@@ -154,7 +149,7 @@ describe('penstock preview', () => {
   });
 
   test('empty pages without end are not followed for ever', async () => {
-    const server = await serve((response, at) => response.end(page([], `t${at}`)));
+    const server = await serveOrders((response, at) => response.end(page([], `t${at}`)));
     const { code, out } = await run(server);
     expect({ code, out }).toEqual({
       code: 0,
@@ -163,7 +158,9 @@ describe('penstock preview', () => {
   });
 
   test('what is no array of records is said, and what was there', async () => {
-    const server = await serve((response) => response.end('{"data":{"a":1},"next_cursor":null}'));
+    const server = await serveOrders((response) =>
+      response.end('{"data":{"a":1},"next_cursor":null}'),
+    );
     const { code, out } = await run(server, '--json');
     expect(code).toBe(1);
     expect(JSON.parse(out)).toMatchObject({
@@ -173,7 +170,7 @@ describe('penstock preview', () => {
   });
 
   test('a wait that the source names is kept before it is asked again', async () => {
-    const server = await serve((response, at) =>
+    const server = await serveOrders((response, at) =>
       at === 0
         ? response.writeHead(429, { 'retry-after': '17' }).end()
         : response.end(page([order(1)])),
@@ -223,7 +220,7 @@ describe('penstock preview', () => {
       `export default { ...${JSON.stringify(input)},
         map: (r) => r.order_id === 'ord-2' ? null : { id: r.order_id.toUpperCase(), at: r.updated_at } };`,
     );
-    const server = await serve((response) => response.end(page([order(1), order(2)])));
+    const server = await serveOrders((response) => response.end(page([order(1), order(2)])));
     const { code, out } = await runRecorded(['preview', 'tickets', '--directory', directory], {
       env: { TICKETS_API_URL: server.url },
     });

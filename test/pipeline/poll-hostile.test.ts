@@ -1,20 +1,13 @@
 /** From the bytes of an answer to the event in the stream: what a source wrote is data, and no more. */
-import { afterEach, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { httpPageSource } from '#adapters/http/page-source';
 import { poll } from '#pipeline/poll';
-import { scriptedServer } from '#test/adapters/http/scripted-server';
-import type { ScriptedServer } from '#test/adapters/http/scripted-server';
+import { serve } from '#test/adapters/http/scripted-server';
 import { options, published, savedCursor, testClock, testWorld } from './poll-world.ts';
-
-const open: ScriptedServer[] = [];
-afterEach(async () => {
-  await Promise.all(open.splice(0).map((server) => server.close()));
-});
 
 /** One record in an answer, polled; `data` of each event as it was written. */
 async function pollBody(body: string) {
-  const server = await scriptedServer((response) => response.end(body));
-  open.push(server);
+  const server = await serve((response) => response.end(body));
   const clock = testClock();
   const source = httpPageSource({ url: server.url, authorize: undefined, clock });
   const world = testWorld([], { source, clock });

@@ -1,22 +1,15 @@
-import { afterEach, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { httpPageSource } from '#adapters/http/page-source';
 import type { BodyRules } from '#adapters/http/page-source';
 import { systemClock } from '#adapters/system/clock';
-import { scriptedServer } from './scripted-server.ts';
-import type { ScriptedServer } from './scripted-server.ts';
-
-const open: ScriptedServer[] = [];
-afterEach(async () => {
-  await Promise.all(open.splice(0).map((server) => server.close()));
-});
+import { serve } from './scripted-server.ts';
 
 async function ask(body: string, rules: BodyRules, headers: Record<string, string> = {}) {
   const accepted: (string | undefined)[] = [];
-  const server = await scriptedServer((response, _at, request) => {
+  const server = await serve((response, _at, request) => {
     accepted.push(request.headers.accept);
     response.writeHead(200, headers).end(body);
   });
-  open.push(server);
   const { url } = server;
   const source = httpPageSource({ url, authorize: undefined, clock: systemClock, ...rules });
   return { accepted, answer: await source.fetchPage({ query: {}, timeoutMs: 5_000 }) };

@@ -9,31 +9,24 @@ import {
   createZstdCompress,
   gzipSync,
 } from 'node:zlib';
-import { afterEach, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { httpPageSource } from '#adapters/http/page-source';
 import type { HttpSourceOptions } from '#adapters/http/page-source';
 import { systemClock } from '#adapters/system/clock';
-import { scriptedServer } from './scripted-server.ts';
-import type { ScriptedServer } from './scripted-server.ts';
+import { serve } from './scripted-server.ts';
 
 const LIMIT = 300_000;
 const FOREVER_MS = 600_000;
-const open: ScriptedServer[] = [];
-afterEach(async () => {
-  await Promise.all(open.splice(0).map((server) => server.close()));
-});
-
 /** @returns the answer, once the server has seen its connection close. */
 async function ask(
   answer: (response: ServerResponse) => void,
   { timeoutMs = FOREVER_MS, ...more }: Partial<HttpSourceOptions> & { timeoutMs?: number } = {},
 ) {
   const closed: Promise<unknown>[] = [];
-  const server = await scriptedServer((response) => {
+  const server = await serve((response) => {
     closed.push(once(response, 'close'));
     answer(response);
   });
-  open.push(server);
   const { url } = server;
   const source = httpPageSource({ url, authorize: undefined, clock: systemClock, ...more });
   const page = await source.fetchPage({ query: {}, timeoutMs });

@@ -1,6 +1,6 @@
 /** Pages that are asked for by the URL which an answer named. */
 import fc from 'fast-check';
-import { afterEach, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { linkedPlace } from '#adapters/http/linked-place';
 import { httpPageSource } from '#adapters/http/page-source';
 import { bearer } from '#adapters/http/auth/bearer';
@@ -9,21 +9,10 @@ import { systemClock } from '#adapters/system/clock';
 import { poll } from '#pipeline/poll';
 import type { PageAnswer, PageRequest } from '#ports/page-source';
 import { options, row, savedCursor, testWorld } from '#test/pipeline/poll-world';
-import { scriptedServer } from './scripted-server.ts';
+import { serve } from './scripted-server.ts';
 import type { ScriptedServer } from './scripted-server.ts';
 
 const TOKEN = 'tok-3f9c';
-const open: ScriptedServer[] = [];
-afterEach(async () => {
-  await Promise.all(open.splice(0).map((server) => server.close()));
-});
-
-async function serve(...script: Parameters<typeof scriptedServer>): Promise<ScriptedServer> {
-  const server = await scriptedServer(...script);
-  open.push(server);
-  return server;
-}
-
 /** Asks for pages of the server at `path`, with the token. */
 function sourceAt(server: ScriptedServer, path: string) {
   const source = httpPageSource({

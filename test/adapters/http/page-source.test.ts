@@ -1,26 +1,15 @@
 import { gzipSync } from 'node:zlib';
 import type { ServerResponse } from 'node:http';
-import { afterEach, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { bearer } from '#adapters/http/auth/bearer';
 import { httpPageSource } from '#adapters/http/page-source';
 import type { HttpSourceOptions } from '#adapters/http/page-source';
 import { systemClock } from '#adapters/system/clock';
 import type { Clock } from '#ports/clock';
-import { scriptedServer } from './scripted-server.ts';
+import { serve } from './scripted-server.ts';
 import type { ScriptedServer } from './scripted-server.ts';
 
 const TOKEN = 'tok-3f9c';
-const open: ScriptedServer[] = [];
-afterEach(async () => {
-  await Promise.all(open.splice(0).map((server) => server.close()));
-});
-
-async function serve(...script: Parameters<typeof scriptedServer>): Promise<ScriptedServer> {
-  const server = await scriptedServer(...script);
-  open.push(server);
-  return server;
-}
-
 async function ask(
   server: ScriptedServer,
   {

@@ -2,6 +2,7 @@
 import { createServer } from 'node:http';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { onTestFinished } from 'vitest';
 
 export interface ScriptedServer {
   readonly url: string;
@@ -31,4 +32,11 @@ export async function scriptedServer(
         server.closeAllConnections();
       }),
   };
+}
+
+/** A server that ends with the test which asks for it. */
+export async function serve(...script: Parameters<typeof scriptedServer>): Promise<ScriptedServer> {
+  const server = await scriptedServer(...script);
+  onTestFinished(server.close);
+  return server;
 }

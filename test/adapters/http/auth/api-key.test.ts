@@ -1,21 +1,10 @@
-import { afterEach, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { apiKey } from '#adapters/http/auth/api-key';
-import { scriptedServer } from '#test/adapters/http/scripted-server';
+import { serve } from '#test/adapters/http/scripted-server';
 import { askOnce } from './ask-once.ts';
 
 const KEY = 'k+3/9c=f&x';
 const ENCODED = encodeURIComponent(KEY);
-const open: { close(): Promise<void> }[] = [];
-afterEach(async () => {
-  await Promise.all(open.splice(0).map((server) => server.close()));
-});
-
-async function serve(...script: Parameters<typeof scriptedServer>) {
-  const server = await scriptedServer(...script);
-  open.push(server);
-  return server;
-}
-
 const inHeader = (over: object = {}) =>
   apiKey({ header: 'X-Api-Key', prefix: '', ...over }, async () => KEY);
 const inQuery = () => apiKey({ param: 'api_key', prefix: '' }, async () => KEY);
