@@ -2,35 +2,11 @@
 import * as z from 'zod';
 import { authSchema } from './auth-schema.ts';
 import { errorsSchema } from './errors-schema.ts';
-import {
-  dotPath,
-  httpUrl,
-  queryParam,
-  textOrSetting,
-  timestampFormat,
-  wholeNumber,
-} from './fields.ts';
+import { dotPath, httpUrl, queryParam, textOrSetting, wholeNumber } from './fields.ts';
+import { incrementalSchema } from './incremental-schema.ts';
 import { paginationSchema } from './pagination-schema.ts';
 import { recordsSchema } from './records-schema.ts';
 import { strictObject } from './strict-object.ts';
-
-const incremental = strictObject({
-  param: queryParam.describe('Query parameter that takes the boundary.'),
-  field: dotPath.describe("A record's timestamp that the parameter filters by."),
-  fieldFormat: timestampFormat.default('iso').describe("How the record's timestamp is written."),
-  format: timestampFormat.default('iso').describe("How the parameter's value is written."),
-  horizonSec: wholeNumber(0, 86_400)
-    .default(90)
-    .describe('How long after its timestamp a record may still appear, in seconds.'),
-  inclusive: z
-    .boolean()
-    .default(true)
-    .describe('Whether a record exactly at the boundary is answered.'),
-  ordered: z
-    .boolean()
-    .default(true)
-    .describe('Whether answers rise by `field`. Where not, versions alone keep order.'),
-});
 
 export const sourceSchema = strictObject({
   url: textOrSetting(httpUrl).describe('Where pages are fetched from.'),
@@ -38,7 +14,7 @@ export const sourceSchema = strictObject({
   records: recordsSchema,
   errors: errorsSchema,
   pagination: paginationSchema.describe('How one page leads to the next.'),
-  incremental: incremental.describe('How to ask only for what changed.'),
+  incremental: incrementalSchema.describe('How to ask only for what changed.'),
   pageSize: strictObject({
     param: queryParam.describe('Query parameter that takes the size.'),
     value: wholeNumber(1, 10_000).describe('Records of one page.'),
