@@ -27,6 +27,9 @@ export function toPollOptions(
   env: Readonly<Record<string, string | undefined>>,
 ): PollOptions {
   const { version, eventTime } = record;
+  const key = keyPaths(record.key).map(parsePath);
+  const lanes = keyPaths(record.partitionBy).map(parsePath);
+  const isByKey = JSON.stringify(lanes) === JSON.stringify(key);
   const sourceTimeoutMs = source.timeoutSec * 1_000;
   return {
     pipeline,
@@ -34,10 +37,10 @@ export function toPollOptions(
     records: toRecordsPlace(source.records),
     rules: {
       pipeline,
-      key: keyPaths(record.key).map(parsePath),
+      key,
       version: { path: parsePath(version.field), format: version.format },
       eventTime: { path: parsePath(eventTime.field), format: eventTime.format },
-      partitionBy: keyPaths(record.partitionBy).map(parsePath),
+      partitionBy: isByKey ? key : lanes,
       deleted: source.deleted && parsePath(source.deleted.field),
       map,
     },
@@ -65,6 +68,7 @@ export function toBodyRules({ records, errors, idleSec }: SourceSettings): BodyR
   };
   return {
     form: typeof records === 'object' && 'lines' in records ? 'lines' : 'json',
+    records: typeof records === 'string' ? parsePath(records) : undefined,
     errors: errors && { path: parsePath(errors.path), waitIf },
     idleMs: idleSec * 1_000,
   };

@@ -103,7 +103,8 @@ export function pageReader({
 
       if (memory.size() > 4 * SIGHTS_MAX) memory = memoryOf(before);
       texts.reuse();
-      const page = sortPage(records, options, world, { epoch, count, memory, texts });
+      const { bytesOf = () => undefined } = answer;
+      const page = sortPage(records, options, world, { epoch, count, memory, texts, bytesOf });
       if (next && isRepeated(page)) {
         return failed(
           `the source answered the same page (records: ${records.length}) at one place after another: ` +

@@ -15,6 +15,8 @@ export type PageAnswer =
   | {
       readonly kind: 'page';
       readonly body: JsonValue;
+      /** By its index, a record as the source wrote it, in UTF-8 and without white space, where that is known. */
+      readonly bytesOf?: (index: number) => Uint8Array | undefined;
       /** Undefined where nothing stands around the body. */
       readonly head?: PageHead;
       /** Of the body, in characters; undefined where nobody counts them. */

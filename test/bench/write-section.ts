@@ -4,7 +4,10 @@ import { cpus } from 'node:os';
 const PAGE = 'docs/reference/benchmarks.md';
 
 /** Puts what was measured, with the day and the machine, behind a mark of the page, up to the next chapter. */
-export function writeSection(mark: 'generated' | 'publishing' | 'consuming', text: string): void {
+export function writeSection(
+  mark: 'generated' | 'publishing' | 'consuming' | 'sources',
+  text: string,
+): void {
   const line = `<!-- ${mark} below -->`;
   const page = readFileSync(PAGE, 'utf8');
   const start = page.indexOf(line) + line.length;

@@ -266,7 +266,13 @@ test('whatever the records are, a preview says of each what a first poll does', 
         records,
         small,
         { digest: sha256Digest, clock: systemClock },
-        { epoch: 1, count: counter(), memory: sightMemory(), texts: textEncoding() },
+        {
+          epoch: 1,
+          count: counter(),
+          memory: sightMemory(),
+          texts: textEncoding(),
+          bytesOf: () => undefined,
+        },
       );
       const published = rows.filter((row) => row.kind === 'published');
       expect(published.map(({ partitionKey, bytes }) => ({ partitionKey, bytes }))).toEqual(

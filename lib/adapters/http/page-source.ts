@@ -2,6 +2,7 @@
 import type { Authorize, Credentials } from '#adapters/http/auth/authorize';
 import { hideParams } from '#adapters/http/auth/hide-params';
 import { isJsonArray } from '#core/record/path';
+import type { Path } from '#core/record/path';
 import { bodyError } from '#core/source/body-error';
 import type { ErrorRule } from '#core/source/body-error';
 import type { PageHead } from '#core/source/next-page';
@@ -41,6 +42,8 @@ const ANONYMOUS: Credentials = { kind: 'credentials', headers: {}, params: {} };
 export interface BodyRules {
   /** One JSON value unless given. */
   readonly form?: BodyForm | undefined;
+  /** Where an answer holds its array of records, if it is one; the answer itself unless given. */
+  readonly records?: Path | undefined;
   /** How an answer of status 2xx says that it is an error. */
   readonly errors?: ErrorRule | undefined;
   /** How long an answer that has begun may pause; ten seconds unless given. */
@@ -80,7 +83,7 @@ type Ask = Pick<PageRequest, 'query' | 'place' | 'timeoutMs'> & { readonly signa
  * @throws {Error} at once when the URL cannot be used; later, what `authorize` throws.
  */
 export function httpPageSource(options: HttpSourceOptions): PageSource {
-  const { clock, authorize, form = 'json', errors, onExchange } = options;
+  const { clock, authorize, form = 'json', records = [], errors, onExchange } = options;
   const limits = {
     bytesMax: options.bodyBytesMax ?? BODY_BYTES_MAX,
     idleMs: options.idleMs ?? IDLE_MS,
@@ -133,14 +136,15 @@ export function httpPageSource(options: HttpSourceOptions): PageSource {
       throw new AnswerFault('unavailable', `the answer was not whole after ${timeoutMs} ms`);
     });
     const text = hideParams(read, credentials.params);
-    const body = parseBody(text, form, response.headers.get('content-type') ?? 'no content type');
+    const contentType = response.headers.get('content-type') ?? 'no content type';
+    const { body, bytesOf } = parseBody(text, { form, records, contentType });
     for (const answer of form === 'lines' && isJsonArray(body) ? body : [body]) {
       const fault = bodyError(answer, errors);
       if (fault.kind === 'wait') return waitOf(response, nowMs);
       if (fault.kind === 'refused') return fault;
     }
     const head = headOf(response, base, credentials);
-    return { kind: 'page', body, head, chars: text.length, startedAtMs };
+    return { kind: 'page', body, bytesOf, head, chars: text.length, startedAtMs };
   }
 
   return {

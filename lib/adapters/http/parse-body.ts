@@ -1,6 +1,10 @@
 /** JSON of an answer's text: one value, or one a line. */
 import { parseExact } from '#core/record/exact-json';
 import type { JsonValue } from '#core/record/json';
+import { parsePage } from '#core/record/parse-page';
+import type { ParsedPage } from '#core/record/parse-page';
+import type { Path } from '#core/record/path';
+import type { PageText } from '#core/record/scan-page';
 import { AnswerFault } from './answer-fault.ts';
 
 /** `lines`: newline-delimited JSON. */
@@ -12,13 +16,21 @@ const COUNTED_FROM_CHARS = 4 * 1024 * 1024;
 /** Numbers kept as text take 250 bytes each: with so many, a function of 512 MB goes on. */
 const VALUES_MAX = 1_500_000;
 
+export interface BodyShape {
+  readonly form: BodyForm;
+  /** Where an answer holds its array of records, if it is one. */
+  readonly records: Path;
+  /** Named by the faults. */
+  readonly contentType: string;
+}
+
 /**
  * Parse a body, every digit kept; of lines, an array of what each holds. Blank lines are nothing.
  *
- * @param contentType named by the faults.
  * @throws {AnswerFault} unavailable where the text is cut short, refused where it is anything else.
  */
-export function parseBody(text: string, form: BodyForm, contentType: string): JsonValue {
+export function parseBody(text: string, shape: BodyShape): ParsedPage {
+  const { form, records, contentType } = shape;
   const start = /\S/.exec(text)?.[0];
   if (start === '<') {
     throw refused(`the source answered HTML or XML (${contentType}), not JSON`);
@@ -28,16 +40,25 @@ export function parseBody(text: string, form: BodyForm, contentType: string): Js
       `the answer holds more than ${VALUES_MAX} values: ask for smaller pages (source.pageSize)`,
     );
   }
-  if (form === 'lines') return parseLines(text, contentType);
+  if (form === 'lines') return { body: parseLines(text, contentType), bytesOf: () => undefined };
   if (start === undefined) throw unavailable('the answer was empty');
   try {
-    return parseExact(text);
+    return parsePage(text, pageText(text), records);
   } catch (error) {
     if (error instanceof RangeError) throw refused('the answer nests too deep to be read');
     throw isCutShort(error, text)
       ? unavailable(`the answer broke off after ${text.length} characters`)
       : refused(`the source answered what is not JSON (${contentType})`);
   }
+}
+
+function pageText(text: string): PageText {
+  const buffer = Buffer.from(text);
+  return {
+    // A part of a buffer costs three times one of these.
+    bytes: new Uint8Array(buffer.buffer, buffer.byteOffset, buffer.byteLength),
+    characters: (from, to) => buffer.toString('latin1', from, to),
+  };
 }
 
 /** Commas within texts count too: that errs on the side of a dense page, by little. */

@@ -14,6 +14,8 @@ import { toEvent } from '#core/record/to-event';
 import { sightMemory, sightOf } from '#core/source/sight';
 import type { SightMemory } from '#core/source/sight';
 import { utf8Bytes } from '#core/utf8';
+import { encodeEvent, textEncoding } from '#pipeline/encode-texts';
+import type { TextEncoding } from '#pipeline/encode-texts';
 import type { PollOptions } from '#pipeline/poll-options';
 
 export interface PublishedRow {
@@ -40,8 +42,6 @@ export type PreviewRow =
 
 type PreviewRules = Pick<PollOptions, 'rules' | 'recordBytesMax'>;
 
-const encoder = new TextEncoder();
-
 /** Sort records as a first poll would. @param shardCount of the stream; undefined on demand. */
 export function previewRecords(
   records: readonly JsonValue[],
@@ -50,28 +50,33 @@ export function previewRecords(
 ): readonly PreviewRow[] {
   const ring = shardCount === undefined ? undefined : hashRing(uniformShards(shardCount));
   const memory = sightMemory();
-  return records.map((record, at) => previewOne(record, at, { options, ring, memory }));
+  const texts = textEncoding();
+  return records.map((record, at) => previewOne(record, at, { options, ring, memory, texts }));
+}
+
+interface PreviewContext {
+  readonly options: PreviewRules;
+  readonly ring: HashRing | undefined;
+  readonly memory: SightMemory;
+  readonly texts: TextEncoding;
 }
 
 function previewOne(
   record: JsonValue,
   at: number,
-  {
-    options: { rules, recordBytesMax },
-    ring,
-    memory,
-  }: { options: PreviewRules; ring: HashRing | undefined; memory: SightMemory },
+  { options: { rules, recordBytesMax }, ring, memory, texts }: PreviewContext,
 ): PreviewRow {
   const outcome = toEvent(record, rules, { epoch: 1, counter: at + 1, digest: sha256Digest });
   if (outcome.kind !== 'event') return outcome;
-  const { key, digest, partitionKey, text } = outcome;
-  const bytes = utf8Bytes(text) + utf8Bytes(partitionKey);
+  const { key, digest, partitionKey } = outcome;
+  const data = encodeEvent(outcome, texts);
+  const bytes = data.byteLength + utf8Bytes(partitionKey);
   const refusal = refuseOversized(bytes, recordBytesMax);
   if (refusal !== undefined) return refusal;
   const sight = sightOf({ key, digest });
   if (memory.isLatest(sight)) return { kind: 'repeated' };
   memory.remember(sight);
-  const read = decodeEvent(encoder.encode(text), strictText);
+  const read = decodeEvent(data, strictText);
   if (read.kind === 'refused') return read;
   const { event } = read;
   return {

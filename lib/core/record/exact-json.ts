@@ -45,6 +45,11 @@ export function parseExact(text: string): JsonValue {
   );
 }
 
+/** Keep a number by its text, which is JSON of a number. */
+export function exactNumber(text: string): ExactNumber {
+  return exactJson.rawJSON(text);
+}
+
 /** Tell a number kept as text from an object that merely looks like one. */
 export function isExactNumber(value: unknown): value is ExactNumber {
   return exactJson.isRawJSON(value);

@@ -28,8 +28,10 @@ export function readPath(value: JsonValue, path: Path): JsonValue | undefined {
 }
 
 function memberOf(value: JsonValue, name: string): JsonValue | undefined {
+  if (typeof value !== 'object' || value === null) return undefined;
   if (isJsonArray(value)) return /^\d+$/.test(name) ? value[Number(name)] : undefined;
-  return isJsonObject(value) && Object.hasOwn(value, name) ? value[name] : undefined;
+  // Of a number with its digits a path sees no member; asked last, as that costs most.
+  return Object.hasOwn(value, name) && !isExactNumber(value) ? value[name] : undefined;
 }
 
 export function isJsonArray(value: JsonValue | undefined): value is readonly JsonValue[] {

@@ -53,11 +53,16 @@ function parseNew(text: string, format: TimeFormat): Timestamp | undefined {
 /** As most senders write it: nothing is left out, and nothing to reckon with. */
 const PLAIN_ISO = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d{1,9})?Z$/;
 
+/** By the length of such a text: what stands behind its last digit in the widest form. */
+const ENDINGS: Readonly<Record<number, string>> = Object.fromEntries([
+  [20, '.000000000Z'],
+  ...Array.from({ length: 9 }, (_, at) => [22 + at, `${'0'.repeat(8 - at)}Z`]),
+]);
+
 function parseIso(text: string): Timestamp | undefined {
   if (!PLAIN_ISO.test(text)) return parseAnyIso(text);
   if (!isOnTheClock(text, twoDigits(text, 17))) return undefined;
-  const digits = text.slice(20, -1).padEnd(FRACTION_DIGITS, '0');
-  return `${text.slice(0, 19)}.${digits}Z` as Timestamp;
+  return (text.slice(0, -1) + ENDINGS[text.length]) as Timestamp;
 }
 
 function parseAnyIso(text: string): Timestamp | undefined {

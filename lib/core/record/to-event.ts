@@ -21,6 +21,7 @@ export interface RecordRules {
   readonly key: readonly Path[];
   readonly version: { readonly path: Path; readonly format: VersionFormat };
   readonly eventTime: { readonly path: Path; readonly format: TimeFormat };
+  /** The key itself where they are the same. */
   readonly partitionBy: readonly Path[];
   readonly deleted: Path | undefined;
   /** The pipeline's own shaping; `null` leaves a record out. */
@@ -32,7 +33,9 @@ export interface Observation {
   readonly epoch: number;
   readonly counter: number;
   /** The port `Digest`: pure, but made of what core cannot name. */
-  readonly digest: (text: string) => string;
+  readonly digest: (text: string, bytes?: Uint8Array) => string;
+  /** The record as its source wrote it, in UTF-8 and without white space; undefined where that is not known. */
+  readonly bytes?: Uint8Array | undefined;
 }
 
 export type EventOutcome =
@@ -43,10 +46,12 @@ export type EventOutcome =
       readonly digest: string;
       readonly partitionKey: PartitionKey;
       /**
-       * A `StreamEvent` as `JSON.stringify` writes it, for less: only a record's own texts may hold
-       * what must be escaped, and its data was written for the digest.
+       * A `StreamEvent` as `JSON.stringify` writes it, up to its data, for less: only a record's own
+       * texts may hold what must be escaped.
        */
-      readonly text: string;
+      readonly head: string;
+      /** The data as JSON. A closing brace ends the event. */
+      readonly data: string | Uint8Array;
     }
   | { readonly kind: 'filtered' }
   | Refusal;
@@ -68,23 +73,25 @@ export function toEvent(
   const names = readNames(data, rules);
   if (names.kind === 'refused') return names;
   const { key, version, sortable, time, partitionKey } = names;
-  const dataText = dataTextOf(data);
-  if (dataText === undefined) {
+  const { bytes, digest: digestOf } = observation;
+  const written = rules.map === undefined && bytes !== undefined ? bytes : dataTextOf(data);
+  if (written === undefined) {
     return rules.map === undefined
       ? refuse('nested-too-deep', 'the record nests too deep to be written as JSON')
       : refuse('map-failed', "the pipeline's map made no JSON");
   }
 
-  const digest = observation.digest(`${change} ${dataText}`);
+  const mark = change === 'delete' ? 'delete ' : '';
+  const digest = typeof written === 'string' ? digestOf(mark + written) : digestOf(mark, written);
   const subject = JSON.stringify(key);
+  const { pipeline } = rules;
   // What follows the subject needs no escape.
-  const id = `${subject.slice(0, -1)}@${version}#${digest}"`;
-  const text =
-    `{"specversion":"1.0","id":${id},"source":"penstock/${rules.pipeline}",` +
-    `"type":"${rules.pipeline}.${change}","subject":${subject},"time":"${isoText(time)}",` +
+  const head =
+    `{"specversion":"1.0","id":${subject.slice(0, -1)}@${version}#${digest}","source":"penstock/${pipeline}",` +
+    `"type":"${pipeline}.${change}","subject":${subject},"time":"${isoText(time)}",` +
     `"datacontenttype":"application/json","version":"${sortable}",` +
-    `"observed":"${observedText(observation)}","data":${dataText}}`;
-  return { kind: 'event', key, digest, partitionKey, text };
+    `"observed":"${observedText(observation)}","data":`;
+  return { kind: 'event', key, digest, partitionKey, head, data: written };
 }
 
 type Names =
@@ -114,19 +121,26 @@ function readNames(data: JsonObject, rules: RecordRules): Names {
   if (time === undefined) {
     return missing('no-event-time', data, timePath, `an event time (${timeFormat})`);
   }
-  const lanes: string[] = [];
-  for (const path of rules.partitionBy) {
-    const lane = scalarText(readPath(data, path));
-    if (lane === undefined) return missing('no-partition-key', data, path, 'a partition key');
-    lanes.push(lane);
-  }
-  const partitionKey = toPartitionKey(keyText(lanes));
+  const key = keyText(parts);
+  const lane = rules.partitionBy === rules.key ? key : readLane(data, rules.partitionBy);
+  if (typeof lane !== 'string') return lane;
+  const partitionKey = toPartitionKey(lane);
   if (partitionKey === undefined) {
     const limit = `1 to ${PARTITION_KEY_CHARACTERS_MAX} characters of well-formed Unicode`;
     const named = rules.partitionBy.map((path) => `\`${path.join('.')}\``).join(' with ');
     return refuse('key-too-long', `${named} is not ${limit}`);
   }
-  return { kind: 'named', key: keyText(parts), version, sortable, time, partitionKey };
+  return { kind: 'named', key, version, sortable, time, partitionKey };
+}
+
+function readLane(data: JsonObject, paths: readonly Path[]): string | Refusal {
+  const lanes: string[] = [];
+  for (const path of paths) {
+    const lane = scalarText(readPath(data, path));
+    if (lane === undefined) return missing('no-partition-key', data, path, 'a partition key');
+    lanes.push(lane);
+  }
+  return keyText(lanes);
 }
 
 /** The parts of the key, each text that a table takes in its place. */

@@ -8,7 +8,7 @@ const TYPE = 'text/plain';
 
 function parse(text: string, form: BodyForm = 'json') {
   try {
-    return { value: parseBody(text, form, TYPE) };
+    return { value: parseBody(text, { form, records: [], contentType: TYPE }).body };
   } catch (error) {
     if (!(error instanceof AnswerFault)) throw error;
     return { kind: error.kind, detail: error.message };

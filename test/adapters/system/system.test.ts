@@ -20,6 +20,15 @@ test('a digest is of the UTF-8 of the whole text, however long', () => {
   );
 });
 
+test('a digest of a text and bytes is that of both in one', () => {
+  fc.assert(
+    fc.property(fc.string(), fc.string({ unit: 'binary' }), (text, more) => {
+      const behind = more.toWellFormed();
+      expect(sha256Digest(text, Buffer.from(behind))).toBe(sha256Digest(text + behind));
+    }),
+  );
+});
+
 test('chance is in [0, 1)', () => {
   const rolls = Array.from({ length: 100 }, systemChance);
   expect(rolls.every((roll) => roll >= 0 && roll < 1)).toBe(true);

@@ -17,11 +17,10 @@ import { batchConsumer } from '#pipeline/consume';
 import { tablePace } from '#pipeline/table-pace';
 import { tableSink } from '#pipeline/table-sink';
 import type { RecordTable } from '#ports/record-table';
+import type { Contestant } from '#test/bench/cpu-of';
 
-export interface Contestant {
-  readonly name: string;
-  take(event: KinesisStreamEvent): unknown;
-}
+/** Takes a batch as Lambda hands it over. */
+export type BatchTaker = Contestant<KinesisStreamEvent>;
 
 const CONTEXT = {
   awsRequestId: '6f1c9a52-0000-4000-8000-000000000007',
@@ -57,7 +56,7 @@ export function planningTable(): RecordTable {
   });
 }
 
-export function ours(table: RecordTable): Contestant {
+export function ours(table: RecordTable): BatchTaker {
   const pace = tablePace(
     { pipeline: 'orders', consumer: 'orders', concurrency: CONCURRENCY },
     { clock, chance: Math.random, report: () => undefined },
@@ -86,7 +85,7 @@ export function ours(table: RecordTable): Contestant {
 }
 
 /** The same work in a loop: decode, keep each key's newest, write those side by side. */
-export function middyLoop(table: RecordTable): Contestant {
+export function middyLoop(table: RecordTable): BatchTaker {
   const handler = middy<KinesisStreamEvent, object>().handler(async (event) => {
     const newest = new Map<string, StreamEvent>();
     for (const { data } of fromKinesisEvent(event)) {
@@ -119,7 +118,7 @@ interface BatchModule {
 }
 
 /** @param path of the package's module, which is no dependency of this project. */
-export async function powertools(path: string, table: RecordTable): Promise<Contestant> {
+export async function powertools(path: string, table: RecordTable): Promise<BatchTaker> {
   const { BatchProcessor, EventType, processPartialResponse } = (await import(path)) as BatchModule;
   const processor = new BatchProcessor(EventType.KinesisDataStreams);
   return {
@@ -139,7 +138,7 @@ export async function powertools(path: string, table: RecordTable): Promise<Cont
 }
 
 /** Nothing but the text as a value. */
-export const plainFloor: Contestant = {
+export const plainFloor: BatchTaker = {
   name: 'base64 and JSON.parse',
   take(event) {
     for (const { kinesis } of event.Records)
@@ -157,7 +156,7 @@ const exactParse = JSON.parse as unknown as (
 ) => unknown;
 
 /** The least that keeps every digit: the language's own access to a number's text. */
-export const exactFloor: Contestant = {
+export const exactFloor: BatchTaker = {
   name: 'base64 and JSON.parse that keeps digits',
   take(event) {
     for (const { kinesis } of event.Records) {

@@ -1,5 +1,8 @@
 /** What a record costs the function's CPU, as ratios to floors and to what others make of it. */
 import { existsSync } from 'node:fs';
+import type { KinesisStreamEvent } from 'aws-lambda';
+import { beside } from '#test/bench/beside';
+import { cpuOf } from '#test/bench/cpu-of';
 import type { Row } from '#test/bench/row';
 import { orderBatch } from './batches.ts';
 import {
@@ -11,9 +14,6 @@ import {
   planningTable,
   powertools,
 } from './consumers.ts';
-import { cpuOf } from './cpu-of.ts';
-import type { CpuSample } from './cpu-of.ts';
-import { medianOf } from './median-of.ts';
 
 /** An even load: each record is of a key of its own. */
 const BATCH = { records: 1_000, keys: 1_000 } as const;
@@ -27,11 +27,11 @@ export async function cpuRows(
 ): Promise<readonly Row[]> {
   const table = countingTable();
   return [
-    ...beside(await cpuOf([ours(table), plainFloor], PLAIN, rounds), {
+    ...beside(await cpuOf([ours(table), plainFloor], of(PLAIN, rounds)), {
       what: 'a record with plain numbers',
       bounds: [1 / 0.35],
     }),
-    ...beside(await cpuOf([ours(table), exactFloor], EXACT, rounds), {
+    ...beside(await cpuOf([ours(table), exactFloor], of(EXACT, rounds)), {
       what: 'a record with numbers whose digits are kept',
       bounds: [1 / 0.35],
     }),
@@ -40,35 +40,21 @@ export async function cpuRows(
   ];
 }
 
+function of(batch: KinesisStreamEvent, rounds: number) {
+  return { batch, records: batch.Records.length, rounds };
+}
+
 /** Each decodes with the same code, plans the same writes, and waits for the same answers. */
 async function equalWork(rounds: number, powertoolsPath: string | undefined) {
   const table = planningTable();
   const contestants = [ours(table), middyLoop(table)];
   if (powertoolsPath !== undefined && existsSync(powertoolsPath))
     contestants.push(await powertools(powertoolsPath, table));
-  const samples = await cpuOf(contestants, PLAIN, rounds);
+  const samples = await cpuOf(contestants, of(PLAIN, rounds));
   return beside(samples, {
     what: `equal work, to the planned write of ${BATCH.records.toLocaleString('en')} keys`,
     bounds: [1.1, 1],
   });
-}
-
-/** The first beside each other: medians of the ratios in each round. */
-function beside(
-  [first, ...others]: readonly CpuSample[],
-  { what, bounds }: { readonly what: string; readonly bounds: readonly number[] },
-): readonly Row[] {
-  if (first === undefined) throw new Error('each contestant has a sample');
-  return others.map((other, at) => ({
-    what: `${what}: ${shown(first)} ÷ ${shown(other)}`,
-    unit: '×',
-    value: medianOf(first.rounds.map((us, round) => us / (other.rounds[round] ?? Number.NaN))),
-    bound: bounds[at] ?? Number.NaN,
-  }));
-}
-
-function shown({ name, us, rounds }: CpuSample): string {
-  return `${name}, ${us.toFixed(1)} µs (${Math.min(...rounds).toFixed(1)}–${Math.max(...rounds).toFixed(1)})`;
 }
 
 async function writesRow(): Promise<Row> {

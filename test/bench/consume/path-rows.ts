@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import type { Row } from '#test/bench/row';
 import { orderEvents } from './batches.ts';
-import { medianOf } from './median-of.ts';
+import { medianOf } from '#test/bench/median-of';
 import { TABLE, flow, synthesizeRiver } from './river.ts';
 
 const RECORDS = 6_000;

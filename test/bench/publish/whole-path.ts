@@ -33,7 +33,12 @@ export async function ourPoller(source: string, count: number): Promise<Sender> 
     prepare(endpoint) {
       const kinesis = benchClient(endpoint, options.requestsInFlight);
       const world = {
-        source: httpPageSource({ url: source, authorize: undefined, clock }),
+        source: httpPageSource({
+          url: source,
+          authorize: undefined,
+          clock,
+          records: options.records.path,
+        }),
         writer: kinesisStreamWriter(kinesis, STREAM),
         states: memoryPollStateStore(),
         quarantine: memoryQuarantine(),

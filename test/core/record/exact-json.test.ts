@@ -2,48 +2,11 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { isExactNumber, numberText, parseExact } from '#core/record/exact-json';
 import type { JsonObject } from '#core/record/json';
-
-const digits = (maxLength: number) => fc.stringMatching(new RegExp(`^[0-9]{1,${maxLength}}$`));
-const whole = fc.oneof(
-  fc.constant('0'),
-  digits(25).map((d) => d.replace(/^0+(?=.)/, '')),
-);
-const numberSource = fc
-  .tuple(
-    fc.constantFrom('', '-'),
-    whole,
-    fc.oneof(
-      fc.constant(''),
-      fc.constant('.0'),
-      digits(20).map((d) => `.${d}`),
-    ),
-    fc.constantFrom('', '', '', 'e3', 'E-2', 'e+10', 'E400'),
-  )
-  .map((parts) => parts.join(''));
-
-const scalar = fc.oneof(
-  numberSource,
-  numberSource,
-  fc.string().map((s) => JSON.stringify(s)),
-  fc.constantFrom('true', 'null', '"2031-04-16T11:54:35.060Z"', '": 1.0,"', '{}', '[]'),
-);
-const text = fc.letrec<{ value: string }>((tie) => ({
-  value: fc.oneof(
-    { maxDepth: 3 },
-    scalar,
-    fc.array(tie('value'), { maxLength: 4 }).map((items) => `[${items.join(',')}]`),
-    fc
-      .uniqueArray(fc.tuple(fc.stringMatching(/^[a-z]{1,3}$/), tie('value')), {
-        maxLength: 4,
-        selector: ([name]) => name,
-      })
-      .map((members) => `{${members.map(([n, v]) => `"${n}":${v}`).join(',')}}`),
-  ),
-})).value;
+import { jsonText } from '#test/core/record/json-text';
 
 test('what is parsed is written back with every digit', () => {
   fc.assert(
-    fc.property(text, (source) => {
+    fc.property(jsonText, (source) => {
       // Strings may be escaped in more ways than one: both sides are normalized the same.
       const normal = source.replace(/"(?:[^"\\]|\\.)*"/g, (s) => JSON.stringify(JSON.parse(s)));
       expect(JSON.stringify(parseExact(source))).toBe(normal);

@@ -95,7 +95,13 @@ describe('records', () => {
   });
 
   test('come in bodies that may pause, and may be errors', () => {
-    expect(toBodyRules(source)).toEqual({ form: 'json', errors: undefined, idleMs: 12_000 });
+    const records = ['data', 'items'];
+    expect(toBodyRules(source)).toEqual({
+      form: 'json',
+      records,
+      errors: undefined,
+      idleMs: 12_000,
+    });
     const waitIf = { path: 'error.code', is: ['SLOW'] };
     expect(toBodyRules({ ...source, errors: { path: 'error', waitIf } }).errors).toEqual({
       path: ['error'],

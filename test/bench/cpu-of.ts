@@ -1,7 +1,16 @@
 /** CPU time of contestants over one batch, turn by turn, so that a busy moment hits all of them. */
-import type { KinesisStreamEvent } from 'aws-lambda';
-import type { Contestant } from './consumers.ts';
 import { medianOf } from './median-of.ts';
+
+export interface Contestant<Batch> {
+  readonly name: string;
+  take(batch: Batch): unknown;
+}
+
+export interface CpuAsk<Batch> {
+  readonly batch: Batch;
+  readonly records: number;
+  readonly rounds: number;
+}
 
 export interface CpuSample {
   readonly name: string;
@@ -13,10 +22,9 @@ export interface CpuSample {
 
 const TIMES = 20;
 
-export async function cpuOf(
-  contestants: readonly Contestant[],
-  event: KinesisStreamEvent,
-  rounds: number,
+export async function cpuOf<Batch>(
+  contestants: readonly Contestant<Batch>[],
+  { batch, records, rounds }: CpuAsk<Batch>,
 ): Promise<readonly CpuSample[]> {
   const samples = contestants.map((): number[] => []);
   // The first rounds warm up, and are not counted.
@@ -26,13 +34,13 @@ export async function cpuOf(
     for (let time = 0; time < TIMES; time++) {
       for (const [at, { take }] of contestants.entries()) {
         const before = process.cpuUsage();
-        await take(event);
+        await take(batch);
         const { user, system } = process.cpuUsage(before);
         used[at] = (used[at] ?? 0) + user + system;
       }
     }
     if (round < 0) continue;
-    for (const [at, us] of used.entries()) samples[at]?.push(us / TIMES / event.Records.length);
+    for (const [at, us] of used.entries()) samples[at]?.push(us / TIMES / records);
   }
   return contestants.map(({ name }, at) => {
     const taken = samples[at] ?? [];
