@@ -37,6 +37,13 @@ export async function countAll(client: DynamoDBClient, table: string): Promise<n
   return count;
 }
 
+/** Whether there is any item at all. */
+export async function hasItems(client: DynamoDBClient, table: string): Promise<boolean> {
+  const ask = { TableName: table, ConsistentRead: true, Select: 'COUNT', Limit: 1 } as const;
+  const { Count: count = 0 } = await client.send(new ScanCommand(ask));
+  return count > 0;
+}
+
 /** @param key each part's text by its attribute's name. */
 export async function getOne(
   client: DynamoDBClient,

@@ -1,4 +1,5 @@
 /** The whole demo: sources, cloud, live view, and in the end the judge. */
+import { setTimeout } from 'node:timers/promises';
 import { choosePipelines } from '#cli/choose-pipelines';
 import { openHost } from '#cli/cloud/host';
 import type { CloudName } from '#cli/cloud/cloud-name';
@@ -16,6 +17,7 @@ import { bucketName, consumerNames, pipelineNames, stageNames } from '#config/re
 import { STAGE } from './stage.ts';
 import { SOURCE_NAMES, SOURCE_SETTINGS, SOURCES, isSourceName, startSource } from './sources.ts';
 import type { SourceName } from './sources.ts';
+import { hasItems } from '#cli/table-reader';
 import { deliverAgain, replayAll, reshard } from './trials.ts';
 import type { TriedPipeline } from './trials.ts';
 import { watchPipeline } from './watch-pipeline.ts';
@@ -47,8 +49,8 @@ interface DemoPipeline extends TriedPipeline {
   readonly quarantineBucket: string;
 }
 
-/** Until the first row, look often enough to see it land. */
-const FIRST_LOOK_GAP_MS = 200;
+/** Between asks whether a first row has landed: they cost next to nothing. */
+const FIRST_ROW_GAP_MS = 100;
 const LOOK_GAP_MS = 500;
 /** A pause is so many times as long as the look before: who looks must not hold up what it looks at. */
 const GAP_TIMES = 2;
@@ -126,7 +128,8 @@ async function play(ask: Play): Promise<void> {
   });
   await deliverAgain(running, ask.cloud, demos);
   const tried = demos.find(({ name }) => name === TRIED);
-  const firstRowMs = await lookUntilSettled(demos, ask, {
+  const firstRow = whenFirstRow(demos, running, ask);
+  await lookUntilSettled(demos, ask, {
     isTime: (views) => {
       const view = views.find(({ name }) => name === TRIED);
       return view !== undefined && view.changes * 2 > view.changesPlanned;
@@ -137,6 +140,8 @@ async function play(ask: Play): Promise<void> {
   await lookUntilSettled(demos, ask);
   const pipelines = await judgeAll(demos, running);
   const peakRssBytes = process.resourceUsage().maxRSS * 1024;
+  // Where none has landed by now, none is waited for.
+  const firstRowMs = await Promise.race([firstRow, Promise.resolve(undefined)]);
   const found = { pipelines, firstRowMs, totalMs: elapsed(), peakRssBytes };
   await ask.onJudged(found, host.variables(running.endpoint), signal);
 }
@@ -172,13 +177,26 @@ interface Amid {
   do(): Promise<unknown>;
 }
 
-/** Look until all is in place, or nothing moves any more; returns when a row first stood. */
+/** Asked apart from the looks, which take long while all is at work; undefined when none ever lands. */
+async function whenFirstRow(
+  demos: readonly DemoPipeline[],
+  { connection: { dynamodb } }: RunningCloud,
+  { signal, elapsed }: Play,
+): Promise<number | undefined> {
+  while (!signal.aborted) {
+    const asked = demos.map(({ table }) => hasItems(dynamodb, table).catch(() => false));
+    if ((await Promise.all(asked)).includes(true)) return elapsed();
+    await pause(FIRST_ROW_GAP_MS, signal);
+  }
+  return undefined;
+}
+
+/** Look until all is in place, or nothing moves any more. */
 async function lookUntilSettled(
   demos: readonly DemoPipeline[],
   { cloud, signal, onLook, elapsed }: Play,
   amid?: Amid,
-): Promise<number | undefined> {
-  let firstRowMs: number | undefined;
+): Promise<void> {
   let waiting = amid;
   let moved = { at: elapsed(), trace: '' };
   for (;;) {
@@ -186,7 +204,6 @@ async function lookUntilSettled(
     const lookedMs = elapsed();
     const sights = await Promise.all(demos.map(({ watch }) => watch.look()));
     const now = elapsed();
-    if (sights.some(({ view }) => view.rows > 0)) firstRowMs ??= now;
     const views = sights.map(({ view }) => view);
     onLook(views, now);
     if (waiting?.isTime(views)) {
@@ -197,12 +214,9 @@ async function lookUntilSettled(
     if (trace !== moved.trace) moved = { at: now, trace };
     // Settled twice, and nothing moved between: a last poll may still be on its way.
     const still = sights.every(({ settled }) => settled) && now - moved.at > LOOK_GAP_MS;
-    if (still || now - moved.at > STUCK_MS[cloud]) return firstRowMs;
+    if (still || now - moved.at > STUCK_MS[cloud]) return;
     const lookMs = now - lookedMs;
-    await pause(
-      firstRowMs === undefined ? FIRST_LOOK_GAP_MS : Math.max(LOOK_GAP_MS, lookMs * GAP_TIMES),
-      signal,
-    );
+    await pause(Math.max(LOOK_GAP_MS, lookMs * GAP_TIMES), signal);
   }
 }
 
@@ -213,10 +227,7 @@ function traceOf(sights: readonly Sight[]): string {
 }
 
 async function pause(ms: number, signal: AbortSignal): Promise<void> {
-  await new Promise<void>((resolve) => {
-    const timer = setTimeout(resolve, ms);
-    signal.addEventListener('abort', () => (clearTimeout(timer), resolve()), { once: true });
-  });
+  await setTimeout(ms, undefined, { signal }).catch(() => undefined);
 }
 
 async function judgeAll(
