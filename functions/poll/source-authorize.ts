@@ -3,7 +3,11 @@ import { apiKey } from '#adapters/http/auth/api-key';
 import type { Authorize, ReadSecret } from '#adapters/http/auth/authorize';
 import { basic } from '#adapters/http/auth/basic';
 import { bearer } from '#adapters/http/auth/bearer';
+import { heldAccessToken } from '#adapters/http/auth/grant-text';
 import { oauth2 } from '#adapters/http/auth/oauth2';
+import { refreshGrant } from '#adapters/http/auth/refresh-grant';
+import type { GrantWorld } from '#adapters/http/auth/refresh-grant';
+import { tokenEndpoint } from '#adapters/http/auth/token-endpoint';
 import type { SecretForm } from '#adapters/secrets/secret-reader';
 import type { SourceAuth, TextOrSetting } from '#config/pipeline-settings';
 import type { Environment } from '#functions/required-variable';
@@ -12,6 +16,7 @@ import { resolveSetting } from './environment.ts';
 
 /**
  * @param openSecret makes what reads the source's secret, whose text has the form given.
+ * @param openGrant makes what a refresh token is used by; undefined where it must not be used up.
  * @returns undefined where the source asks for no credentials.
  * @throws {Error} in one sentence when the environment lacks something.
  */
@@ -19,10 +24,12 @@ export function sourceAuthorize(
   auth: SourceAuth,
   {
     openSecret,
+    openGrant,
     env,
     clock,
   }: {
     readonly openSecret: (form: SecretForm) => ReadSecret;
+    readonly openGrant?: (() => GrantWorld) | undefined;
     readonly env: Environment;
     readonly clock: Clock;
   },
@@ -48,7 +55,14 @@ export function sourceAuthorize(
         audience: text(audience),
         clientIn,
       };
-      return oauth2(client, { readSecret: openSecret('token'), clock });
+      if (auth.grant === 'client-credentials') {
+        return oauth2(client, { readSecret: openSecret('token'), clock });
+      }
+      if (openGrant !== undefined) {
+        return refreshGrant(tokenEndpoint(client, { clock }), openGrant());
+      }
+      const readText = openSecret('text');
+      return bearer(async (ask) => heldAccessToken(await readText(ask)) ?? '');
     }
   }
 }

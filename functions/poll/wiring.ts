@@ -7,11 +7,13 @@ import { clientOptions } from '#adapters/aws/client-options';
 import type { ClientWay } from '#adapters/aws/client-options';
 import { signedFetch } from '#adapters/aws/signed-fetch';
 import { dynamoPollStateStore } from '#adapters/dynamodb/poll-state-store';
+import { dynamoTurns } from '#adapters/dynamodb/turns';
 import { kinesisStreamShards } from '#adapters/kinesis/stream-shards';
 import { kinesisStreamWriter } from '#adapters/kinesis/stream-writer';
 import { bucketQuarantine } from '#adapters/objects/quarantine';
 import { secretReader } from '#adapters/secrets/secret-reader';
 import type { SecretForm } from '#adapters/secrets/secret-reader';
+import { versionedSecret } from '#adapters/secrets/versioned-secret';
 import { systemChance } from '#adapters/system/chance';
 import { systemClock as clock } from '#adapters/system/clock';
 import { md5HashKey } from '#adapters/system/hash-key';
@@ -25,6 +27,7 @@ import { poll } from '#pipeline/poll';
 import { readPollEnvironment } from './environment.ts';
 import { openPageSource } from './open-page-source.ts';
 import { PUT_TIMEOUT_MS, REQUESTS_IN_FLIGHT, toPollOptions } from './poll-options.ts';
+import { refreshWatch } from './refresh-watch.ts';
 
 const STATE_TIMEOUT_MS = 2_000;
 
@@ -42,10 +45,14 @@ export function wirePoller(
   { requestHandler }: ClientWay = {},
 ) {
   const names = readPollEnvironment(env);
-  const openSecret = (form: SecretForm) => {
+  const secretOf = () => {
     const { secretName } = names;
     assert(secretName !== undefined, 'a source that is shown a secret has one');
-    return secretReader(signedFetch('secretsmanager', env), secretName, form);
+    return { secretName, send: signedFetch('secretsmanager', env) };
+  };
+  const openSecret = (form: SecretForm) => {
+    const { send, secretName } = secretOf();
+    return secretReader(send, secretName, form);
   };
 
   const kinesis = new KinesisClient(
@@ -63,9 +70,21 @@ export function wirePoller(
   const metrics = new Metrics({ namespace: 'Penstock', serviceName: names.functionName });
   const options = toPollOptions(settings, map, env);
   const report = powertoolsReport(logger, metrics);
+  const refreshing = refreshWatch();
+  const openGrant = () => {
+    const { send, secretName } = secretOf();
+    return {
+      secret: versionedSecret(send, secretName),
+      secretName,
+      turns: dynamoTurns(dynamodb, { tableName: names.stateTableName }),
+      clock,
+      newId: () => crypto.randomUUID(),
+      ...refreshing.ofGrant,
+    };
+  };
   const shards = kinesisStreamShards(kinesis, names.streamName);
   const world = {
-    source: openPageSource(settings.source, { env, clock, openSecret }),
+    source: openPageSource(settings.source, { env, clock, openSecret, openGrant }),
     writer: kinesisStreamWriter(kinesis, names.streamName),
     states: dynamoPollStateStore(dynamodb, { tableName: names.stateTableName, clock }),
     quarantine: bucketQuarantine(signedFetch('s3', env), names.quarantineBucketName),
@@ -77,6 +96,7 @@ export function wirePoller(
   };
   return {
     logger,
-    poll: (remainingMs: () => number) => poll(options, { ...world, remainingMs }),
+    poll: (remainingMs: () => number) =>
+      refreshing.until(remainingMs, () => poll(options, { ...world, remainingMs })),
   };
 }

@@ -1,6 +1,10 @@
-/** Checks that the parameter of a source's key is nobody else's. */
+/** Checks a source's `auth` against what stands beside it. */
 import type { Fault } from './faults.ts';
-import type { SourceSettings } from './pipeline-settings.ts';
+import type { PollSettings, SourceSettings } from './pipeline-settings.ts';
+import { isRefreshGrant } from './required-settings.ts';
+
+/** A function does not begin to replace a refresh token that it could not store. */
+const REFRESHING_SEC_MIN = 30;
 
 /** The key is set last: it would stand where a page's token belongs. */
 export function authParamFaults(source: SourceSettings): readonly Fault[] {
@@ -17,4 +21,15 @@ export function authParamFaults(source: SourceSettings): readonly Fault[] {
     path: ['source', 'auth', 'param'],
     message: `'${param}' stands in ${taker} as well`,
   }));
+}
+
+/** A refresh token takes its time, beside that of a page. */
+export function grantFaults(
+  { auth }: SourceSettings,
+  poll: PollSettings | undefined,
+): readonly Fault[] {
+  if (!isRefreshGrant(auth) || poll === undefined) return [];
+  if (poll.timeoutSec >= REFRESHING_SEC_MIN) return [];
+  const message = `must be at least ${REFRESHING_SEC_MIN} where a refresh token is to be replaced`;
+  return [{ path: ['poll', 'timeoutSec'], message }];
 }

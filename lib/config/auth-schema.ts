@@ -25,6 +25,25 @@ const someText = z.string().min(1, { error: 'must not be empty' });
 /** A misspelt key is not missing as well. */
 const isFaultless = ({ issues }: { readonly issues: readonly unknown[] }) => issues.length === 0;
 
+/** These have a meaning of their own, which is to wait or to ask again. */
+const NOT_REFUSED: readonly number[] = [408, 425, 429];
+
+const refetchOn = z
+  .array(
+    z
+      .int()
+      .min(400)
+      .max(499)
+      .refine((status) => !NOT_REFUSED.includes(status), {
+        error: 'asks to come again, and refuses nobody',
+      }),
+  )
+  .default([401])
+  .describe(
+    'Statuses by which the source says that what it was shown is no longer good: the secret is read, ' +
+      'or a token fetched, anew, and the request is sent once more.',
+  );
+
 const apiKey = strictObject({
   kind: z.literal('api-key').describe('Requests carry a key in a header or a query parameter.'),
   secret: secret.describe('Secret whose text is the key, without its stage prefix.'),
@@ -33,6 +52,7 @@ const apiKey = strictObject({
     .default('')
     .describe("What stands before the key in the header, with its space: 'Token '."),
   param: queryParam.optional().describe('Query parameter that takes the key: this, or `header`.'),
+  refetchOn,
 })
   .refine(({ header, param }) => header !== undefined || param !== undefined, {
     error: 'must name the header or the param of the key',
@@ -51,16 +71,26 @@ const apiKey = strictObject({
 const oauth2 = strictObject({
   kind: z
     .literal('oauth2')
-    .describe('Requests carry an access token, fetched by client credentials and renewed early.'),
+    .describe('Requests carry an access token, fetched from a token endpoint and renewed early.'),
+  grant: z
+    .enum(['client-credentials', 'refresh-token'])
+    .default('client-credentials')
+    .describe(
+      'By what tokens are fetched: for the client itself, or for who gave it a refresh token.',
+    ),
   tokenUrl: textOrSetting(httpUrl).describe('Where access tokens are fetched from.'),
   clientId: textOrSetting(someText).describe("The client's id."),
-  secret: secret.describe("Secret whose text is the client's, without its stage prefix."),
+  secret: secret.describe(
+    "Secret whose text is the client's, without its stage prefix; with a refresh token, JSON such as " +
+      '{"clientSecret":"…","refreshToken":"…"}.',
+  ),
   scope: textOrSetting(someText).optional().describe('Scopes to ask for, separated by spaces.'),
   audience: textOrSetting(someText).optional().describe('What the token is for, where asked for.'),
   clientIn: z
     .enum(['body', 'header'])
     .default('body')
     .describe("Where the client's id and secret stand in the request for a token."),
+  refetchOn,
 });
 
 export const authSchema = z.discriminatedUnion('kind', [
@@ -68,6 +98,7 @@ export const authSchema = z.discriminatedUnion('kind', [
   strictObject({
     kind: z.literal('bearer').describe('Requests carry `Authorization: Bearer …`.'),
     secret: secret.describe('Secret whose text is the token, without its stage prefix.'),
+    refetchOn,
   }),
   apiKey,
   strictObject({
@@ -75,6 +106,7 @@ export const authSchema = z.discriminatedUnion('kind', [
     secret: secret.describe(
       'Secret that is JSON such as {"username":"…","password":"…"}, without its stage prefix.',
     ),
+    refetchOn,
   }),
   oauth2,
 ]);

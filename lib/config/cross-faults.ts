@@ -1,5 +1,5 @@
 /** Checks that settings do not contradict one another. */
-import { authParamFaults } from './auth-faults.ts';
+import { authParamFaults, grantFaults } from './auth-faults.ts';
 import { consumerSchema } from './consumer-schema.ts';
 import type { Fault } from './faults.ts';
 import { paginationFaults } from './pagination-faults.ts';
@@ -45,6 +45,7 @@ export function crossFaults(value: unknown): readonly Fault[] {
       : [
           ...sourceFaults(source, poll),
           ...authParamFaults(source),
+          ...grantFaults(source, poll),
           ...recordsFaults(source),
           ...paginationFaults(source),
         ]),

@@ -29,9 +29,11 @@ type Defaults<T, Defaulted extends keyof T> = Omit<T, Defaulted> & {
 };
 
 type AuthInput =
-  | Exclude<SourceAuth, ApiKeyAuth | OAuth2Auth>
-  | Defaults<ApiKeyAuth, 'prefix'>
-  | Defaults<OAuth2Auth, 'clientIn'>;
+  | Extract<SourceAuth, { kind: 'none' }>
+  | Defaults<Extract<SourceAuth, { kind: 'bearer' }>, 'refetchOn'>
+  | Defaults<Extract<SourceAuth, { kind: 'basic' }>, 'refetchOn'>
+  | Defaults<ApiKeyAuth, 'prefix' | 'refetchOn'>
+  | Defaults<OAuth2Auth, 'grant' | 'clientIn' | 'refetchOn'>;
 
 type PaginationInput =
   | Extract<Pagination, { kind: 'cursor' | 'keyset' }>

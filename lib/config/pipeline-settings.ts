@@ -14,14 +14,19 @@ export type TextOrSetting = string | Setting;
 export type SourceAuth =
   | { readonly kind: 'none' }
   /** `secret` names the secret whose text is the token. */
-  | { readonly kind: 'bearer'; readonly secret: string }
+  | ({ readonly kind: 'bearer'; readonly secret: string } & Refetched)
   | ApiKeyAuth
   /** `secret` names the secret that is JSON of a `username` and a `password`. */
-  | { readonly kind: 'basic'; readonly secret: string }
+  | ({ readonly kind: 'basic'; readonly secret: string } & Refetched)
   | OAuth2Auth;
 
+export interface Refetched {
+  /** Statuses at which what was shown is read or fetched anew, and the request sent once more. */
+  readonly refetchOn: readonly number[];
+}
+
 /** A key in a header or in a query parameter: one of the two is named. */
-export interface ApiKeyAuth {
+export interface ApiKeyAuth extends Refetched {
   readonly kind: 'api-key';
   /** Names the secret whose text is the key. */
   readonly secret: string;
@@ -31,12 +36,13 @@ export interface ApiKeyAuth {
   readonly param?: string | undefined;
 }
 
-/** Access tokens by client credentials. */
-export interface OAuth2Auth {
+/** Access tokens from a token endpoint. */
+export interface OAuth2Auth extends Refetched {
   readonly kind: 'oauth2';
+  readonly grant: 'client-credentials' | 'refresh-token';
   readonly tokenUrl: TextOrSetting;
   readonly clientId: TextOrSetting;
-  /** Names the secret whose text is the client's. */
+  /** Names the secret whose text is the client's, or JSON of that and the refresh token. */
   readonly secret: string;
   readonly scope?: TextOrSetting | undefined;
   readonly audience?: TextOrSetting | undefined;

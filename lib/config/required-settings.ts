@@ -40,6 +40,11 @@ export function authSecret(auth: SourceAuth): string | undefined {
   return auth.kind === 'none' ? undefined : auth.secret;
 }
 
+/** Whether the source's secret holds a refresh token, which functions replace. */
+export function isRefreshGrant(auth: SourceAuth): boolean {
+  return auth.kind === 'oauth2' && auth.grant === 'refresh-token';
+}
+
 /** What of the source's credentials may be a setting, by its key in the file. */
 export function authTexts(auth: SourceAuth): Readonly<Record<string, TextOrSetting>> {
   if (auth.kind !== 'oauth2') return {};

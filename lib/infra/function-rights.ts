@@ -2,7 +2,7 @@
 import { PolicyStatement } from 'aws-cdk-lib/aws-iam';
 import type { Construct } from 'constructs';
 import type { ConsumerSettings, PipelineSettings } from '#config/pipeline-settings';
-import { authSecret } from '#config/required-settings';
+import { authSecret, isRefreshGrant } from '#config/required-settings';
 import { consumerNames, pipelineNames, secretName, stageNames } from '#config/resource-names';
 import { bucketArn, bucketName, secretArn, streamArn, tableArn } from './resource-arns.ts';
 
@@ -21,6 +21,9 @@ export function pollRights(
     ownState(scope, stage, `poll#${settings.name}`, ['dynamodb:UpdateItem']),
     allow('s3:PutObject', quarantineObjects(stage, settings, 'poll')),
     ...(secret === undefined ? [] : [readSecret(scope, stage, secret)]),
+    ...(secret !== undefined && isRefreshGrant(settings.source.auth)
+      ? replaceSecret(scope, stage, secret)
+      : []),
     ...useKey('kms:GenerateDataKey', settings),
   ];
 }
@@ -55,6 +58,18 @@ export function consumeRights(
 
 function readSecret(scope: Construct, stage: string, secret: string): PolicyStatement {
   return allow('secretsmanager:GetSecretValue', secretArn(scope, secretName(stage, secret)));
+}
+
+/** A refresh token is replaced by whoever has the turn. */
+function replaceSecret(scope: Construct, stage: string, secret: string): PolicyStatement[] {
+  const name = secretName(stage, secret);
+  return [
+    new PolicyStatement({
+      actions: ['secretsmanager:PutSecretValue', 'secretsmanager:UpdateSecretVersionStage'],
+      resources: [secretArn(scope, name)],
+    }),
+    ownState(scope, stage, `turn#${name}`, ['dynamodb:UpdateItem']),
+  ];
 }
 
 function allow(action: string, resource: string): PolicyStatement {

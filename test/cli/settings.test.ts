@@ -1,4 +1,6 @@
+import { systemClock } from '#adapters/system/clock';
 import { describe, expect, test } from 'vitest';
+import { openSource } from '#cli/source/open-source';
 import { parameterValues, refuseUnfit, secretValues } from '#cli/cloud/settings';
 import { CliError, UsageError } from '#cli/cli-error';
 import { loadAll, pick, pickTable } from '#cli/load';
@@ -86,6 +88,52 @@ describe('a source', () => {
       new CliError('TICKETS_TOKEN_URL must be an absolute URL: tickets fetches tokens there.'),
     );
     refusalOf(auth, { ...env, TICKETS_TOKEN_URL: 'http://127.0.0.1:9/token' })();
+  });
+});
+
+describe('a refresh token', () => {
+  const input = ticketsInput();
+  const auth = {
+    kind: 'oauth2',
+    grant: 'refresh-token',
+    tokenUrl: 'https://login.example.com/token',
+    clientId: 'app',
+    secret: 'tickets-grant',
+  } as const;
+  const settings = settingsOf({ ...input, source: { ...input.source, auth } });
+  const table = [{ ...settings, consumers: [] }];
+  const env = (TICKETS_GRANT: string) => ({
+    TICKETS_API_URL: 'http://127.0.0.1:9/',
+    TICKETS_GRANT,
+  });
+  const ask = (grant: string) => ({ env: env(grant), clock: systemClock });
+
+  test('is needed where functions run, as JSON', () => {
+    expect(() => refuseUnfit(table, env('r0'))).toThrow(
+      new CliError(
+        'TICKETS_GRANT must be JSON such as {"clientSecret":"…","refreshToken":"…"}: tickets refreshes its ' +
+          'access tokens by it.',
+      ),
+    );
+    refuseUnfit(table, env('{"refreshToken":"r0"}'));
+  });
+
+  test('is not used up where the next could not be stored: an access token is shown instead', () => {
+    expect(() => openSource({ settings, map: undefined }, ask('{"refreshToken":"r0"}'))).toThrow(
+      new CliError(
+        'TICKETS_GRANT must hold an access token, as {"accessToken":"…"}: the refresh token of tickets is not ' +
+          'used here, since the one that follows it would be lost.',
+      ),
+    );
+    openSource({ settings, map: undefined }, ask('{"refreshToken":"r0","accessToken":"a0"}'));
+  });
+
+  test('that was put once is not put again over those that followed it', () => {
+    const [first, second, other] = ['r0', 'r0', 'r1'].map(
+      (value) => secretValues(table, { stage: 'dev', env: env(value) })[0]!.versionId!,
+    );
+    expect(first).toMatch(/^[0-9a-f]{64}$/);
+    expect([second === first, other === first]).toEqual([true, false]);
   });
 });
 

@@ -23,12 +23,13 @@ const authOf = (auth: unknown) => settingsOf(withAuth(auth)).source.auth;
 
 describe('what is left out has a default', () => {
   test('nothing stands before a key', () => {
-    expect(authOf(KEY)).toEqual({ ...KEY, prefix: '' });
-    expect(authOf(IN_QUERY)).toEqual({ ...IN_QUERY, prefix: '' });
+    expect(authOf(KEY)).toEqual({ ...KEY, prefix: '', refetchOn: [401] });
+    expect(authOf(IN_QUERY)).toEqual({ ...IN_QUERY, prefix: '', refetchOn: [401] });
   });
 
   test('a client is named in the body', () => {
-    expect(authOf(WHOLE)).toEqual({ ...WHOLE, clientIn: 'body' });
+    const defaults = { grant: 'client-credentials', clientIn: 'body', refetchOn: [401] };
+    expect(authOf(WHOLE)).toEqual({ ...WHOLE, ...defaults });
   });
 });
 
@@ -68,7 +69,10 @@ describe('a wrong value is a sentence that begins with its path', () => {
     [IN_QUERY, 'param', '', '.param: must name a query parameter'],
     [KEY, 'secret', 'X', '.secret: must be a–z, 0–9 and hyphens, a letter first'],
     [LOGIN, 'secret', undefined, '.secret: is missing'],
-    [LOGIN, 'user', 'ada', '.user: unknown key; valid here: kind, secret'],
+    [LOGIN, 'user', 'ada', '.user: unknown key; valid here: kind, secret, refetchOn'],
+    [LOGIN, 'refetchOn', [200], '.refetchOn[0]: must be at least 400'],
+    [KEY, 'refetchOn', [401, 429], '.refetchOn[1]: asks to come again, and refuses nobody'],
+    [CLIENT, 'grant', 'password', ".grant: must be 'client-credentials' or 'refresh-token'"],
     [CLIENT, 'tokenUrl', 'oauth/token', '.tokenUrl: must be an absolute URL'],
     [CLIENT, 'tokenUrl', 'https://a:b@c/', '.tokenUrl: must hold no user name or password'],
     [CLIENT, 'tokenUrl', undefined, '.tokenUrl: is missing'],
@@ -85,6 +89,17 @@ describe('a wrong value is a sentence that begins with its path', () => {
     expect(authFaults({ ...rest, parm: 'k' })).toEqual([
       "source.auth.parm: unknown key; did you mean 'param'?",
     ]);
+  });
+
+  test('a poll too short to replace a refresh token is told what it takes', () => {
+    const auth = { ...CLIENT, grant: 'refresh-token' };
+    const faults = (timeoutSec: number, shown: object) =>
+      faultsOf({ ...withAuth(shown, { timeoutSec: 9 }), poll: { timeoutSec } });
+    expect(faults(29, auth)).toEqual([
+      'poll.timeoutSec: must be at least 30 where a refresh token is to be replaced',
+    ]);
+    expect(faults(30, auth)).toEqual([]);
+    expect(faults(10, CLIENT)).toEqual([]);
   });
 
   test('two defaults of one variable contradict each other', () => {

@@ -4,6 +4,7 @@ import { CreateTableCommand, DynamoDBClient, waitUntilTableExists } from '@aws-s
 import { CreateStreamCommand, KinesisClient, waitUntilStreamExists } from '@aws-sdk/client-kinesis';
 import { clientOptions } from '#adapters/aws/client-options';
 import { signedFetch } from '#adapters/aws/signed-fetch';
+import type { SignedFetch } from '#adapters/aws/signed-fetch';
 import { dynamoBreakerStore } from '#adapters/dynamodb/breaker-store';
 import { dynamoCheckpointReader } from '#adapters/dynamodb/checkpoint-reader';
 import { dynamoCheckpointStore } from '#adapters/dynamodb/checkpoint-store';
@@ -11,8 +12,11 @@ import { dynamoPollControl } from '#adapters/dynamodb/poll-control';
 import { dynamoPollStateStore } from '#adapters/dynamodb/poll-state-store';
 import { dynamoRecordTable } from '#adapters/dynamodb/record-table';
 import { dynamoReplayStore } from '#adapters/dynamodb/replay-store';
+import { dynamoTurns } from '#adapters/dynamodb/turns';
 import { kinesisStreamWriter } from '#adapters/kinesis/stream-writer';
 import { bucketQuarantine } from '#adapters/objects/quarantine';
+import { askSecrets } from '#adapters/secrets/ask-secrets';
+import { versionedSecret } from '#adapters/secrets/versioned-secret';
 import { systemClock as clock } from '#adapters/system/clock';
 import type { JsonObject } from '#core/record/json';
 import { keptIn } from './kept-in.ts';
@@ -40,12 +44,13 @@ export function endpointPorts({ url, createBucket }: Endpoint) {
   const settings = { endpoint: url, region: REGION, credentials: CREDENTIALS };
   const kinesis = new KinesisClient({ ...settings, ...clientOptions(LIMITS) });
   const dynamodb = new DynamoDBClient({ ...settings, ...clientOptions(LIMITS) });
-  const send = signedFetch('s3', {
+  const environment = {
     AWS_ENDPOINT_URL: url,
     AWS_REGION: REGION,
     AWS_ACCESS_KEY_ID: CREDENTIALS.accessKeyId,
     AWS_SECRET_ACCESS_KEY: CREDENTIALS.secretAccessKey,
-  });
+  };
+  const send = signedFetch('s3', environment);
 
   const newBucket = async (): Promise<string> => {
     const name = `box-${randomUUID()}`;
@@ -97,12 +102,31 @@ export function endpointPorts({ url, createBucket }: Endpoint) {
         write: (key: string, others: JsonObject) => writeBeside(dynamodb, tableName, key, others),
       };
     },
+    async turns() {
+      return dynamoTurns(dynamodb, { tableName: await newTable(dynamodb, ['pk', 'sk']) });
+    },
+    versionedSecret: (text: string) => newSecret(signedFetch('secretsmanager', environment), text),
     keptRecords: async () => keptRecordsIn(send, await newBucket()),
     givenUpDocuments: async () => givenUpDocumentsIn(send, await newBucket()),
     async quarantine() {
       const name = await newBucket();
       return { quarantine: bucketQuarantine(send, name), kept: () => keptIn(send, name) };
     },
+  };
+}
+
+async function newSecret(send: SignedFetch, text: string) {
+  const name = `penstock/test/${randomUUID()}`;
+  const call = async (operation: string, input: object) => {
+    const what = `the test's ${operation}`;
+    const answer = await askSecrets(send, { operation, input, what });
+    if (answer.kind === 'refused') throw new Error(`${what}: ${answer.code}`);
+  };
+  const ask = (value: string) => ({ SecretString: value, ClientRequestToken: randomUUID() });
+  await call('CreateSecret', { Name: name, ...ask(text) });
+  return {
+    secret: versionedSecret(send, name),
+    put: (other: string) => call('PutSecretValue', { SecretId: name, ...ask(other) }),
   };
 }
 

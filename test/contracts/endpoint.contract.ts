@@ -14,6 +14,8 @@ import { overTable } from './open-sinks.ts';
 import { sinkContract } from './sink.contract.ts';
 import { recordTableLaws } from './record-table.laws.ts';
 import { streamWriterContract } from './stream-writer.contract.ts';
+import { turnsContract } from './turns.contract.ts';
+import { versionedSecretContract } from './versioned-secret.contract.ts';
 
 /**
  * What every endpoint of AWS's services promises to our adapters: the contract of every port.
@@ -39,5 +41,7 @@ export function endpointContract(name: string, open: () => Promise<Endpoint>): v
   quarantineContract(name, async () => (await ports()).quarantine());
   keptRecordsContract(name, async () => (await ports()).keptRecords());
   givenUpDocumentsContract(name, async () => (await ports()).givenUpDocuments());
+  turnsContract(name, async () => (await ports()).turns());
+  versionedSecretContract(name, async (text) => (await ports()).versionedSecret(text));
   dynamoItemsContract(name, ports);
 }

@@ -6,6 +6,8 @@ import { memoryPollStateStore } from '#adapters/memory/poll-state-store';
 import { memoryQuarantine } from '#adapters/memory/quarantine';
 import { memoryRecordTable } from '#adapters/memory/record-table';
 import { memoryStreamWriter } from '#adapters/memory/stream-writer';
+import { memoryTurns } from '#adapters/memory/turns';
+import { memorySecret } from '#adapters/memory/versioned-secret';
 import { memoryReplayStore } from '#adapters/memory/replay-store';
 import { breakerStoreContract } from './breaker-store.contract.ts';
 import { checkpointStoreContract } from './checkpoint-store.contract.ts';
@@ -21,6 +23,8 @@ import { sinkContract } from './sink.contract.ts';
 import { memoryTable } from './memory-table.ts';
 import { recordTableLaws } from './record-table.laws.ts';
 import { streamWriterContract } from './stream-writer.contract.ts';
+import { turnsContract } from './turns.contract.ts';
+import { versionedSecretContract } from './versioned-secret.contract.ts';
 
 streamWriterContract('memory', async () => memoryStreamWriter());
 pollStateStoreContract('memory', async () => memoryPollStateStore());
@@ -31,6 +35,11 @@ pollControlContract('memory', async () => {
 breakerStoreContract('memory', async () => memoryBreakerStore());
 checkpointStoreContract('memory', async () => memoryCheckpointStore());
 replayStoreContract('memory', async () => memoryReplayStore());
+turnsContract('memory', async () => memoryTurns());
+versionedSecretContract('memory', async (text) => {
+  const secret = memorySecret(text);
+  return { secret, put: async (other) => secret.put(other) };
+});
 
 recordTableContract('memory', async (ask) => memoryTable(ask));
 recordTableLaws('memory', async (ask) => memoryTable(ask), 200);

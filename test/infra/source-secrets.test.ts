@@ -16,12 +16,21 @@ const SOURCES = {
     clientId: { env: 'CLIENT_ID', default: 'penstock' },
     secret: 'client-secret',
   },
+  granted: {
+    kind: 'oauth2',
+    grant: 'refresh-token',
+    tokenUrl: 'https://login.example.com/token',
+    clientId: 'penstock',
+    secret: 'granted-grant',
+  },
 } satisfies Record<string, Auth>;
 
 const SENT = {
   keyed: 'Key that the poll function sends to its source. Put its value by hand.',
   logged:
     'JSON of the username and the password that the poll function sends to its source. Put its value by hand.',
+  granted:
+    'JSON of the client secret and the refresh token, which the poll function replaces by each new one. Put its value by hand.',
   client:
     'Client secret that the poll function sends to its token endpoint. Put its value by hand.',
 };
@@ -53,6 +62,31 @@ describe.each(Object.entries(SOURCES))('the source %s', (name, { secret }) => {
     expect(reads).toHaveLength(1);
     expect(reads[0]).toContain(`secret:penstock/test/${secret}-??????`);
   });
+});
+
+test('a refresh token is replaced by its poll function alone, in its one secret and under its one turn', () => {
+  const rights = (name: string) =>
+    Object.values(made.template(`penstock-test-${name}-run`).findResources('AWS::IAM::Role'))
+      .flatMap(({ Properties }) => Properties['Policies'] ?? [])
+      .flatMap(({ PolicyDocument }) => PolicyDocument.Statement)
+      .filter((each) => /PutSecretValue|VersionStage|turn#/.test(JSON.stringify(each)));
+  expect(rights('granted')).toMatchObject([
+    {
+      Action: ['secretsmanager:PutSecretValue', 'secretsmanager:UpdateSecretVersionStage'],
+      Resource: expect.toSatisfy((each: unknown) =>
+        JSON.stringify(each).includes('secret:penstock/test/granted-grant-??????'),
+      ),
+    },
+    {
+      Action: 'dynamodb:UpdateItem',
+      Condition: {
+        'ForAllValues:StringEquals': {
+          'dynamodb:LeadingKeys': ['turn#penstock/test/granted-grant'],
+        },
+      },
+    },
+  ]);
+  expect(rights('client')).toEqual([]);
 });
 
 test('the settings of a client are parameters of its stack and variables of its poll function', () => {

@@ -14,6 +14,9 @@ export function judgeStatus(
   const { status, headers } = response;
   // Whatever went wrong, a wait that is named is kept.
   if (status === 429 || headers.has('retry-after')) return waitOf(response, nowMs);
+  // @source GitHub REST API, rate limits: what is used up may be told by 403, without Retry-After.
+  if (status === 403 && headers.get('x-ratelimit-remaining') === '0')
+    return waitOf(response, nowMs);
   const detail = `${who} answered status ${status}`;
   const mayPass = status >= 500 || status === 408 || status === 425;
   return { kind: mayPass ? 'unavailable' : 'refused', detail };

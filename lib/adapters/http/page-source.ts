@@ -56,6 +56,8 @@ export interface HttpSourceOptions extends BodyRules {
   readonly urlName?: string | undefined;
   /** Undefined where the source asks for no credentials. */
   readonly authorize: Authorize | undefined;
+  /** Statuses that refuse what was shown; 401 unless given. */
+  readonly refetchOn?: readonly number[];
   readonly clock: Clock;
   readonly bodyBytesMax?: number;
   /** Is told of each answer and each failure, before they are judged. */
@@ -83,7 +85,8 @@ type Ask = Pick<PageRequest, 'query' | 'place' | 'timeoutMs'> & { readonly signa
  * @throws {Error} at once when the URL cannot be used; later, what `authorize` throws.
  */
 export function httpPageSource(options: HttpSourceOptions): PageSource {
-  const { clock, authorize, form = 'json', records = [], errors, onExchange } = options;
+  const { clock, authorize, refetchOn = [401], onExchange } = options;
+  const { form = 'json', records = [], errors } = options;
   const limits = {
     bytesMax: options.bodyBytesMax ?? BODY_BYTES_MAX,
     idleMs: options.idleMs ?? IDLE_MS,
@@ -120,7 +123,9 @@ export function httpPageSource(options: HttpSourceOptions): PageSource {
     const first = authorize === undefined ? ANONYMOUS : await authorize({ signal });
     if (first.kind !== 'credentials') return first;
     const { status, answer } = await ask(request, first);
-    if (status !== 401 || authorize === undefined) return answer;
+    // One that names a wait refuses nobody.
+    const isRefused = answer.kind === 'refused' && refetchOn.includes(status);
+    if (!isRefused || authorize === undefined) return answer;
     // What was shown may have been replaced since it was read.
     const second = await authorize({ refused: first, signal });
     if (second.kind !== 'credentials') return second;

@@ -1,8 +1,7 @@
 /** Reads a secret's text from Secrets Manager with one signed request. */
 import { AwsError } from '#adapters/aws/aws-error';
 import type { SignedFetch } from '#adapters/aws/signed-fetch';
-
-const TIMEOUT_MS = 5_000;
+import { askSecrets, refusedError } from './ask-secrets.ts';
 
 /** A token stands in a header as it is; a text may hold any character. */
 export type SecretForm = 'token' | 'text';
@@ -32,53 +31,33 @@ export function secretReader(
 }
 
 async function readSecret(send: SignedFetch, secretId: string, form: SecretForm): Promise<string> {
-  const response = await send({
-    method: 'POST',
-    path: '/',
-    headers: {
-      'content-type': 'application/x-amz-json-1.1',
-      'x-amz-target': 'secretsmanager.GetSecretValue',
-    },
-    body: JSON.stringify({ SecretId: secretId }),
-    timeoutMs: TIMEOUT_MS,
-  }).catch((cause: unknown) => {
-    throw failure(secretId, 'Secrets Manager did not answer', { retryable: true, cause });
-  });
-  const answer = (await response.json().catch(() => ({}))) as {
-    readonly SecretString?: unknown;
-    readonly __type?: unknown;
-  };
-  if (response.ok) {
-    const secret = typeof answer.SecretString === 'string' ? answer.SecretString.trim() : '';
-    if (secret === '') throw empty(secretId);
-    if (form === 'token' && /[^\x21-\x7e]/.test(secret)) {
-      const what = 'it holds a space, a line break or another character that no token may hold';
-      throw failure(secretId, what, { retryable: false, cause: undefined });
-    }
-    return secret;
+  const what = unreadable(secretId);
+  const input = { SecretId: secretId };
+  const answer = await askSecrets(send, { operation: 'GetSecretValue', input, what });
+  if (answer.kind === 'refused') {
+    // A secret that has never been given a value is answered like one that does not exist.
+    if (answer.code === 'ResourceNotFoundException') throw emptySecret(secretId);
+    throw refusedError(what, answer);
   }
-  const code =
-    typeof answer.__type === 'string'
-      ? answer.__type.replace(/^.*#/, '')
-      : `status ${response.status}`;
-  // A secret that has never been given a value is answered like one that does not exist.
-  if (code === 'ResourceNotFoundException') throw empty(secretId);
-  const retryable = response.status >= 500 || code === 'ThrottlingException';
-  throw failure(secretId, `Secrets Manager answered ${code}`, { retryable, cause: undefined });
+  const { SecretString: text } = answer.members;
+  const secret = typeof text === 'string' ? text.trim() : '';
+  if (secret === '') throw emptySecret(secretId);
+  if (form === 'token' && /[^\x21-\x7e]/.test(secret)) {
+    const why = 'it holds a space, a line break or another character that no token may hold';
+    throw new AwsError(`${what}: ${why}`, { retryable: false, cause: undefined });
+  }
+  return secret;
 }
 
-function empty(secretId: string): AwsError {
+/** What begins each sentence on a secret that cannot be read. */
+export function unreadable(secretId: string): string {
+  return `the secret ${secretId} cannot be read`;
+}
+
+export function emptySecret(secretId: string): AwsError {
   const put = `aws secretsmanager put-secret-value --secret-id ${secretId} --secret-string …`;
-  return failure(secretId, `it is missing or empty; put it with \`${put}\``, {
+  return new AwsError(`${unreadable(secretId)}: it is missing or empty; put it with \`${put}\``, {
     retryable: false,
     cause: undefined,
   });
-}
-
-function failure(
-  secretId: string,
-  what: string,
-  verdict: { retryable: boolean; cause: unknown },
-): AwsError {
-  return new AwsError(`the secret ${secretId} cannot be read: ${what}`, verdict);
 }

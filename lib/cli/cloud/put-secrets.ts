@@ -10,7 +10,7 @@ export async function putSecrets(
   send: SignedFetch,
   secrets: readonly SecretValue[],
 ): Promise<void> {
-  for (const { name, value } of secrets) {
+  for (const { name, value, versionId } of secrets) {
     const answer = await send({
       method: 'POST',
       path: '/',
@@ -21,7 +21,7 @@ export async function putSecrets(
       body: JSON.stringify({
         SecretId: name,
         SecretString: value,
-        ClientRequestToken: crypto.randomUUID(),
+        ClientRequestToken: versionId ?? crypto.randomUUID(),
       }),
       timeoutMs: TIMEOUT_MS,
     });

@@ -1,7 +1,10 @@
 /** What pipelines need from the environment before they can run: settings and secrets. */
+import { hash } from 'node:crypto';
 import type { PipelineSettings } from '#config/pipeline-settings';
 import { urlFault } from '#config/url-fault';
 import {
+  authSecret,
+  isRefreshGrant,
   isSetting,
   parameterName,
   requiredSecrets,
@@ -9,6 +12,7 @@ import {
 } from '#config/required-settings';
 import { secretName } from '#config/resource-names';
 import { LOGIN_FORM, parseLogin } from '#adapters/http/auth/login';
+import { GRANT_FORM, heldAccessToken, parseGrant } from '#adapters/http/auth/grant-text';
 import { CliError } from '#cli/cli-error';
 import type { Environment } from '#cli/choose-cloud';
 
@@ -16,14 +20,27 @@ export interface SecretValue {
   /** As Secrets Manager knows it. */
   readonly name: string;
   readonly value: string;
+  /** The id of the version that the value becomes: put once, it is not put again. */
+  readonly versionId?: string;
 }
 
-/** Make sure that nothing is missing or useless. @throws {CliError} naming every variable, and who needs it. */
-export function refuseUnfit(pipelines: readonly PipelineSettings[], env: Environment): void {
+/**
+ * Make sure that nothing is missing or useless.
+ *
+ * @param grant what becomes of a refresh token: functions use it up and store the next; or it is not
+ *   used, and the secret holds an access token to show.
+ * @throws {CliError} naming every variable, and who needs it.
+ */
+export function refuseUnfit(
+  pipelines: readonly PipelineSettings[],
+  env: Environment,
+  grant: 'used' | 'unused' = 'used',
+): void {
   const sentences = pipelines.flatMap((pipeline) => [
     ...missingSentences(pipeline, env),
     ...urlSentences(pipeline, env),
     ...loginSentences(pipeline, env),
+    ...grantSentences(pipeline, env, grant),
   ]);
   if (sentences.length > 0) throw new CliError(sentences.join('\n'));
 }
@@ -64,6 +81,26 @@ function loginSentences({ name, source: { auth } }: PipelineSettings, env: Envir
   return [`${variable} ${LOGIN_FORM}: ${name} shows it to its source.`];
 }
 
+function grantSentences(
+  { name, source: { auth } }: PipelineSettings,
+  env: Environment,
+  grant: 'used' | 'unused',
+): string[] {
+  const secret = authSecret(auth);
+  const variable = secret !== undefined && isRefreshGrant(auth) ? secretVariable(secret) : '';
+  const value = env[variable];
+  if (!value) return [];
+  if (grant === 'used') {
+    const isOne = parseGrant(value) !== undefined;
+    return isOne ? [] : [`${variable} ${GRANT_FORM}: ${name} refreshes its access tokens by it.`];
+  }
+  if (heldAccessToken(value) !== undefined) return [];
+  return [
+    `${variable} must hold an access token, as {"accessToken":"…"}: the refresh token of ${name} is not ` +
+      'used here, since the one that follows it would be lost.',
+  ];
+}
+
 /** Values of CloudFormation parameters, by name: the environment's, else the file's default. */
 export function parameterValues(
   pipelines: readonly PipelineSettings[],
@@ -84,10 +121,13 @@ export function secretValues(
   { stage, env }: { stage: string; env: Environment },
 ): readonly SecretValue[] {
   const distinct = new Set(pipelines.flatMap(requiredSecrets));
-  return [...distinct].map((secret) => ({
-    name: secretName(stage, secret),
-    value: env[secretVariable(secret)] ?? '',
-  }));
+  const grants = pipelines.map(({ source: { auth } }) => isRefreshGrant(auth) && authSecret(auth));
+  return [...distinct].map((secret) => {
+    const value = env[secretVariable(secret)] ?? '';
+    const named = { name: secretName(stage, secret), value };
+    // A refresh token that was put before has been used up: what followed it is to stay.
+    return grants.includes(secret) ? { ...named, versionId: hash('sha256', value, 'hex') } : named;
+  });
 }
 
 /** The variable that carries a secret's value: `orders-api-token` → `ORDERS_API_TOKEN`. */

@@ -22,7 +22,8 @@ export interface OpenSourceAsk {
 }
 
 /**
- * Open a source with the settings and secrets that variables hold.
+ * Open a source with the settings and secrets that variables hold. A refresh token is not used: the
+ * one that follows it could not be stored.
  *
  * @throws {CliError} naming every variable that is missing or useless.
  */
@@ -31,7 +32,7 @@ export function openSource(
   { env, ...ask }: OpenSourceAsk,
 ): OpenSource {
   // What its consumers need is not asked for here.
-  refuseUnfit([{ ...settings, consumers: [] }], env);
+  refuseUnfit([{ ...settings, consumers: [] }], env, 'unused');
   const secret = authSecret(settings.source.auth);
   const value = secret === undefined ? '' : (env[secretVariable(secret)] ?? '');
   const openSecret = () => () => Promise.resolve(value);

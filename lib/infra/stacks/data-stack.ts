@@ -4,7 +4,7 @@ import { CfnSecret } from 'aws-cdk-lib/aws-secretsmanager';
 import type { Construct } from 'constructs';
 import type { PipelineSettings, SourceAuth } from '#config/pipeline-settings';
 import { keyNames } from '#config/record-key';
-import { authSecret, requiredSecrets } from '#config/required-settings';
+import { authSecret, isRefreshGrant, requiredSecrets } from '#config/required-settings';
 import { consumerNames, pipelineNames, secretName } from '#config/resource-names';
 import { EventStream } from '#infra/constructs/event-stream';
 import { PipelineTable } from '#infra/constructs/pipeline-table';
@@ -27,6 +27,9 @@ const SENT: Readonly<Record<SourceAuth['kind'], string>> = {
   basic: 'JSON of the username and the password that the poll function sends to its source',
   oauth2: 'Client secret that the poll function sends to its token endpoint',
 };
+
+const GRANT =
+  'JSON of the client secret and the refresh token, which the poll function replaces by each new one';
 
 /** What a pipeline keeps: its stream, tables, quarantine and secrets. */
 export class DataStack extends Stack {
@@ -64,7 +67,8 @@ export class DataStack extends Stack {
     { stage, settings: { source }, dataRemoval }: DataStackProps,
   ): void {
     const isSources = authSecret(source.auth) === secret;
-    const what = isSources ? SENT[source.auth.kind] : 'Text that a handler reads';
+    const sent = isRefreshGrant(source.auth) ? GRANT : SENT[source.auth.kind];
+    const what = isSources ? sent : 'Text that a handler reads';
     const made = new CfnSecret(this, isSources ? 'Secret' : `Secret-${secret}`, {
       name: secretName(stage, secret),
       description: `${what}. Put its value by hand.`,

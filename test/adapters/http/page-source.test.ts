@@ -268,6 +268,29 @@ describe('the token', () => {
     expect(server.requests).toHaveLength(2);
   });
 
+  test('is read again at the statuses that the file names, once and no more', async () => {
+    for (const [status, refetchOn, asked] of [
+      [403, [401, 403], 2],
+      [400, [400], 2],
+      [401, [403], 1],
+      [403, [401], 1],
+    ] as const) {
+      const server = await serve((response) => reply(response, status, {}));
+      expect((await ask(server, { refetchOn })).kind).toBe('refused');
+      expect(server.requests).toHaveLength(asked);
+    }
+  });
+
+  test.each<[Record<string, string>, number | undefined]>([
+    [{ 'retry-after': '30' }, 30_000],
+    [{ 'x-ratelimit-remaining': '0' }, undefined],
+  ])('is not to blame for a 403 with %j, which asks for a wait', async (headers, waitMs) => {
+    const server = await serve((response) => reply(response, 403, headers));
+    const answer = await ask(server, { refetchOn: [403] });
+    expect(answer).toEqual({ kind: 'wait', status: 403, waitMs });
+    expect(server.requests).toHaveLength(1);
+  });
+
   test('that cannot be read fails with the reason of its reader', async () => {
     const server = await serve((response) => reply(response, 200, {}, '[]'));
     const authorize = () => Promise.reject(new Error('the secret is empty'));

@@ -1,5 +1,7 @@
 import type { Context } from 'aws-lambda';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { signedFetch } from '#adapters/aws/signed-fetch';
+import { versionedSecret } from '#adapters/secrets/versioned-secret';
 import type { PipelineSettings } from '#config/pipeline-settings';
 import type { WireHandler } from '#local/contracts';
 import { createKinesis } from '#local/emulators/kinesis/kinesis';
@@ -8,14 +10,14 @@ import { openStorage } from '#local/storage';
 import { SYSTEM_CLOCK } from '#local/system-clock';
 import { openWire } from '#local/wire';
 import type { Wire } from '#local/wire';
-import { scriptedServer } from '#test/adapters/http/scripted-server';
+import { scriptedServer, serve } from '#test/adapters/http/scripted-server';
 import { pollHandler } from '#functions/poll/handler';
 
 const settings: PipelineSettings = {
   name: 'orders',
   source: {
     url: { env: 'ORDERS_API_URL' },
-    auth: { kind: 'bearer', secret: 'orders-api-token' },
+    auth: { kind: 'bearer', secret: 'orders-api-token', refetchOn: [401] },
     records: 'data',
     pagination: { kind: 'cursor', param: 'cursor', next: 'next' },
     incremental: {
@@ -80,6 +82,11 @@ beforeAll(async () => {
   kinesis.createStream({ Name: 'penstock-dev-orders', ShardCount: 1 });
   secrets.createSecret({ name: 'penstock/dev/orders-api-token', arn: 'a', value: 'tok-3f9c' });
   secrets.createSecret({ name: 'penstock/dev/put-later', arn: 'b' });
+  secrets.createSecret({
+    name: 'penstock/dev/grant',
+    arn: 'd',
+    value: '{"refreshToken":"r0"}',
+  });
   const value = '{ "username": "ada", "password": "two words" }';
   secrets.createSecret({ name: 'penstock/dev/login', arn: 'c', value });
   const Attributes = { epoch: { N: '4' }, notBeforeMs: { N: '0' } };
@@ -184,10 +191,36 @@ test('a tick whose secret has no value fails and says how to put it', async () =
 test('a secret that is a login may hold spaces, as JSON does', async () => {
   process.env['PENSTOCK_SECRET'] = 'penstock/dev/login';
   const { source } = settings;
-  const auth = { kind: 'basic', secret: 'login' } as const;
+  const auth = { kind: 'basic', secret: 'login', refetchOn: [401] } as const;
   const poll = pollHandler({ ...settings, source: { ...source, auth } });
   expect(await poll({}, context)).toMatchObject({ kind: 'caught-up' });
   expect(bearers.at(-1)).toBe(`Basic ${btoa('ada:two words')}`);
+});
+
+test('a refresh token that changes is in the secret when the poll ends', async () => {
+  process.env['PENSTOCK_SECRET'] = 'penstock/dev/grant';
+  const { url } = await serve((response) =>
+    response.end('{"access_token":"a1","expires_in":600,"refresh_token":"r1"}'),
+  );
+  const auth = {
+    kind: 'oauth2',
+    grant: 'refresh-token',
+    tokenUrl: `${url}/token`,
+    clientId: 'app',
+    clientIn: 'body',
+    secret: 'grant',
+    refetchOn: [401],
+  } as const;
+  const poll = pollHandler({ ...settings, source: { ...settings.source, auth } });
+  expect(await poll({}, context)).toMatchObject({ kind: 'caught-up' });
+  expect(bearers.at(-1)).toBe('Bearer a1');
+  const read = await versionedSecret(
+    signedFetch('secretsmanager', process.env),
+    'penstock/dev/grant',
+  ).read('current');
+  expect(JSON.parse(read!.text)).toMatchObject({ refreshToken: 'r1', accessToken: 'a1' });
+  expect(saved.join()).toContain('turn#penstock/dev/grant');
+  expect(saved.join()).not.toMatch(/\b[ar][01]\b/);
 });
 
 test('a function without its secret’s name does not start', () => {

@@ -7,7 +7,7 @@ const settings: PipelineSettings = {
   name: 'orders',
   source: {
     url: { env: 'ORDERS_API_URL' },
-    auth: { kind: 'bearer', secret: 'orders-api-token' },
+    auth: { kind: 'bearer', secret: 'orders-api-token', refetchOn: [401] },
     records: 'data.items',
     pagination: { kind: 'cursor', param: 'cursor', next: 'meta.next' },
     incremental: {

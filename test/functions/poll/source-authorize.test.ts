@@ -1,4 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { memoryTurns } from '#adapters/memory/turns';
+import { memorySecret } from '#adapters/memory/versioned-secret';
 import type { SecretForm } from '#adapters/secrets/secret-reader';
 import type { SourceAuth } from '#config/pipeline-settings';
 import { sourceAuthorize } from '#functions/poll/source-authorize';
@@ -28,19 +30,19 @@ async function shown(auth: SourceAuth) {
 
 test.each<[SourceAuth, object]>([
   [
-    { kind: 'bearer', secret: 'x' },
+    { kind: 'bearer', secret: 'x', refetchOn: [401] },
     { headers: { authorization: 'Bearer k-3f9c' }, params: {} },
   ],
   [
-    { kind: 'api-key', secret: 'x', header: 'X-Key', prefix: 'Token ' },
+    { kind: 'api-key', secret: 'x', header: 'X-Key', prefix: 'Token ', refetchOn: [401] },
     { headers: { 'X-Key': 'Token k-3f9c' }, params: {} },
   ],
   [
-    { kind: 'api-key', secret: 'x', param: 'key', prefix: '' },
+    { kind: 'api-key', secret: 'x', param: 'key', prefix: '', refetchOn: [401] },
     { headers: {}, params: { key: 'k-3f9c' } },
   ],
   [
-    { kind: 'basic', secret: 'x' },
+    { kind: 'basic', secret: 'x', refetchOn: [401] },
     { headers: { authorization: `Basic ${btoa('ada:two words')}` }, params: {} },
   ],
 ])('%j shows its secret', async (auth, credentials) => {
@@ -54,7 +56,9 @@ const CLIENT: SourceAuth = {
   clientId: { env: 'CLIENT_ID', default: 'penstock' },
   scope: 'read',
   audience: { env: 'AUDIENCE' },
+  grant: 'client-credentials',
   clientIn: 'body',
+  refetchOn: [401],
 };
 
 test('a client asks with the settings of where it runs', async () => {
@@ -68,6 +72,32 @@ test('a client asks with the settings of where it runs', async () => {
       audience: 'https://api.example',
     },
   ]);
+});
+
+test('a refresh token is used where the next can be stored; else the access token beside it is shown', async () => {
+  const auth: SourceAuth = { ...CLIENT, grant: 'refresh-token' };
+  const secret = memorySecret('{"refreshToken":"r0","accessToken":"a0"}');
+  const clock = testClock();
+  const openSecret = () => async () => secret.text();
+  const { signal } = new AbortController();
+  const held = await sourceAuthorize(auth, { openSecret, env, clock })!({ signal });
+  expect(held).toMatchObject({ headers: { authorization: 'Bearer a0' } });
+  const openGrant = () => ({
+    secret,
+    secretName: 'penstock/dev/x',
+    turns: memoryTurns(),
+    clock,
+    newId: () => 'one',
+    remainingMs: () => 60_000,
+    onBegun: () => undefined,
+  });
+  const fetched = await sourceAuthorize(auth, { openSecret, openGrant, env, clock })!({ signal });
+  expect(fetched).toMatchObject({ headers: { authorization: 'Bearer t0' } });
+  expect(endpoint.asked.at(-1)!.form).toMatchObject({
+    grant_type: 'refresh_token',
+    refresh_token: 'r0',
+    client_id: 'penstock',
+  });
 });
 
 test('a client without a setting, or with a useless one, does not start, and names the variable', async () => {

@@ -56,6 +56,18 @@ export const SECRETS_RULES = {
     limit: '65,536 bytes',
     source: api('PutSecretValue, SecretString'),
   },
+  'stage-move': {
+    rule: 'AWSCURRENT moves from the version that has it to another, and the former becomes AWSPREVIOUS',
+    source: api('UpdateSecretVersionStage'),
+  },
+  'stage-refused': {
+    rule: 'a label that is on another version is moved only by who names that version',
+    source: api('UpdateSecretVersionStage, RemoveFromVersionId'),
+  },
+  'stage-removed': {
+    rule: 'a label of one’s own is put on and taken off, AWSCURRENT never taken off',
+    source: api('UpdateSecretVersionStage, MoveToVersionId'),
+  },
   create: {
     rule: 'a secret is created with an ARN that ends at random',
     source: api('CreateSecret'),

@@ -9,7 +9,7 @@ export interface Credentials {
 }
 
 export interface AuthorizeAsk {
-  /** What the source has just answered with 401; it is not handed out again unless read anew. */
+  /** What the source has just refused; it is not handed out again unless read anew. */
   readonly refused?: Credentials | undefined;
   /** Nobody waits any longer. */
   readonly signal: AbortSignal;

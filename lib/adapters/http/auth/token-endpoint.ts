@@ -1,4 +1,4 @@
-/** One request for an access token by client credentials. @source RFC 6749, 2.3.1, 4.4 and 5. */
+/** One request for an access token. @source RFC 6749, 2.3.1, 4.4, 5 and 6. */
 import { tokenLifeMs } from '#core/source/token-life';
 import { baseUrl } from '#adapters/http/base-url';
 import { judgeFailure, judgeStatus } from '#adapters/http/judge-answer';
@@ -6,6 +6,7 @@ import { readText } from '#adapters/http/read-text';
 import type { Clock } from '#ports/clock';
 import type { NoPage } from '#ports/page-source';
 import { formEncoded } from './form-encoded.ts';
+import { isRefreshToken } from './grant-text.ts';
 import { errorCode } from './oauth-error.ts';
 
 const WHO = 'the token endpoint';
@@ -30,11 +31,21 @@ export type TokenAnswer =
       /** When it was asked for: it was born no earlier. */
       readonly bornAtMs: number;
       readonly lifeMs: number;
+      /** Takes the place of the one that was shown; undefined where that stays good. */
+      readonly refreshToken?: string;
     }
   | NoPage;
 
-/** Asks once, with the client's secret. What it says holds no word of an answer but a known error code. */
-export type TokenEndpoint = (secret: string) => Promise<TokenAnswer>;
+/** What the client shows. */
+export interface Grant {
+  /** Undefined for a public client, which has none. */
+  readonly clientSecret: string | undefined;
+  /** Undefined where the client asks for itself. */
+  readonly refresh?: { readonly token: string; readonly secretName: string };
+}
+
+/** Asks once. What it says holds no word of an answer but a known error code. */
+export type TokenEndpoint = (grant: Grant) => Promise<TokenAnswer>;
 
 /** @throws {Error} at once when the URL cannot be used. */
 export function tokenEndpoint(
@@ -46,35 +57,43 @@ export function tokenEndpoint(
 ): TokenEndpoint {
   const url = baseUrl(client.tokenUrl, client.tokenUrlName ?? 'source.auth.tokenUrl');
 
-  async function ask(secret: string, signal: AbortSignal): Promise<TokenAnswer> {
+  async function ask(grant: Grant, signal: AbortSignal): Promise<TokenAnswer> {
     const bornAtMs = clock.nowMs();
     // A redirect is not followed: the secret is for this address.
-    const response = await fetch(url, { ...request(client, secret), signal, redirect: 'manual' });
+    const response = await fetch(url, { ...request(client, grant), signal, redirect: 'manual' });
     const answer = parseObject(await bodyOf(response, signal));
-    if (!response.ok) return refusal(response, errorCode(answer?.['error']), clock.nowMs());
-    return toToken(answer, bornAtMs);
+    if (response.ok) return toToken(answer, { bornAtMs, shown: grant.refresh?.token });
+    const code = errorCode(answer?.['error']);
+    return refusal(response, { code, nowMs: clock.nowMs(), grant });
   }
 
-  return async (secret) => {
+  return async (grant) => {
     const signal = AbortSignal.timeout(timeoutMs);
     try {
-      return await ask(secret, signal);
+      return await ask(grant, signal);
     } catch (error) {
       return judgeFailure(error, { who: WHO, host: url.host, signal, timeoutMs });
     }
   };
 }
 
-function request({ clientId, scope, audience, clientIn }: OAuthClient, secret: string) {
-  const body = new URLSearchParams({ grant_type: 'client_credentials' });
+function request(
+  { clientId, scope, audience, clientIn }: OAuthClient,
+  { clientSecret, refresh }: Grant,
+) {
+  const body = new URLSearchParams(
+    refresh === undefined
+      ? { grant_type: 'client_credentials' }
+      : { grant_type: 'refresh_token', refresh_token: refresh.token },
+  );
   const headers: Record<string, string> = { accept: 'application/json', 'user-agent': 'penstock' };
-  if (clientIn === 'header') {
+  if (clientIn === 'header' && clientSecret !== undefined) {
     // @source RFC 6749, 2.3.1: they are form-encoded before they are joined.
-    const pair = `${formEncoded(clientId)}:${formEncoded(secret)}`;
+    const pair = `${formEncoded(clientId)}:${formEncoded(clientSecret)}`;
     headers['authorization'] = `Basic ${Buffer.from(pair).toString('base64')}`;
   } else {
     body.set('client_id', clientId);
-    body.set('client_secret', secret);
+    if (clientSecret !== undefined) body.set('client_secret', clientSecret);
   }
   if (scope !== undefined) body.set('scope', scope);
   if (audience !== undefined) body.set('audience', audience);
@@ -102,7 +121,7 @@ function parseObject(text: string): Readonly<Record<string, unknown>> | undefine
 
 function toToken(
   answer: Readonly<Record<string, unknown>> | undefined,
-  bornAtMs: number,
+  { bornAtMs, shown }: { readonly bornAtMs: number; readonly shown: string | undefined },
 ): TokenAnswer {
   if (answer === undefined) return refused('answered what is not a JSON object');
   const { access_token: token, token_type: type, expires_in: expiresIn } = answer;
@@ -113,12 +132,24 @@ function toToken(
   if (typeof type === 'string' && !/^bearer/i.test(type)) {
     return refused('gave a token that is no bearer token');
   }
-  return { kind: 'token', token, bornAtMs, lifeMs: tokenLifeMs(expiresIn) };
+  const { refresh_token: next } = answer;
+  const isRotated = shown !== undefined && isRefreshToken(next) && next !== shown;
+  const life = { bornAtMs, lifeMs: tokenLifeMs(expiresIn) };
+  return { kind: 'token', token, ...life, ...(isRotated ? { refreshToken: next } : {}) };
 }
 
-function refusal(response: Response, code: string, nowMs: number): NoPage {
+function refusal(
+  response: Response,
+  { code, nowMs, grant }: { readonly code: string; readonly nowMs: number; readonly grant: Grant },
+): NoPage {
   const verdict = judgeStatus(response, { who: WHO, nowMs });
   if (verdict.kind === 'wait') return verdict;
+  const { refresh } = grant;
+  if (verdict.kind === 'refused' && code === 'invalid_grant' && refresh !== undefined) {
+    const why = 'it was revoked, has expired, or was used elsewhere';
+    const put = `put a new one into the secret ${refresh.secretName}`;
+    return { kind: 'refused', detail: `the refresh token was refused (${code}): ${why}: ${put}` };
+  }
   const said = code === '' ? '' : ` (${code})`;
   return { kind: verdict.kind, detail: verdict.detail + said + meaning(response.status, code) };
 }

@@ -3,9 +3,10 @@ import { ServiceError } from '#local/aws-json';
 import type { JsonInput } from '#local/aws-json';
 import { onlyKnown, refused, text, texts, tokenIn, valueIn } from './inputs.ts';
 import type { GivenValue } from './inputs.ts';
-import type { Secret, SecretVersion } from './secret-store.ts';
+import type { Secret } from './secret-store.ts';
 import { livingSecret } from './secret-state.ts';
 import type { SecretState } from './secret-state.ts';
+import { withoutLabels } from './version-stages.ts';
 
 /** @source Secrets Manager User Guide, "What's in a secret": so many versions without a label are kept. */
 const DEPRECATED_MAX = 100;
@@ -121,14 +122,7 @@ export function keepVersion(
   }
   // The first version is the current one, whatever it is labelled.
   const own = before.length === 0 ? [...new Set([...stages, 'AWSCURRENT'])] : stages;
-  const takesCurrent = own.includes('AWSCURRENT');
-  const relabelled = before.map((version): SecretVersion => {
-    const wasCurrent = version.stages.includes('AWSCURRENT');
-    const left = version.stages.filter(
-      (stage) => !own.includes(stage) && !(takesCurrent && stage === 'AWSPREVIOUS'),
-    );
-    return { ...version, stages: takesCurrent && wasCurrent ? [...left, 'AWSPREVIOUS'] : left };
-  });
+  const relabelled = withoutLabels(before, own);
   const deprecated = relabelled.filter((version) => version.stages.length === 0);
   const tooMany = new Set(deprecated.slice(0, Math.max(0, deprecated.length - DEPRECATED_MAX)));
   store.replaceVersions(secret.name, [

@@ -22,6 +22,7 @@ import {
   listSecretVersionIds,
   putSecretValue,
 } from './secret-values.ts';
+import { updateSecretVersionStage } from './version-stages.ts';
 
 export interface DeclaredSecret {
   readonly name: string;
@@ -62,6 +63,7 @@ const OPERATIONS: Readonly<Record<string, Operation>> = {
   PutSecretValue: putSecretValue,
   RestoreSecret: restoreSecret,
   UpdateSecret: updateSecret,
+  UpdateSecretVersionStage: updateSecretVersionStage,
 };
 
 /** Serve the secrets of `storage`. */

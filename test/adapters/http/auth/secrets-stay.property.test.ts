@@ -1,4 +1,5 @@
 /** Whatever a source and a token endpoint quote of what they were sent, nothing of ours repeats it. */
+import { randomUUID } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { text } from 'node:stream/consumers';
 import { inspect } from 'node:util';
@@ -9,8 +10,12 @@ import type { Authorize } from '#adapters/http/auth/authorize';
 import { basic } from '#adapters/http/auth/basic';
 import { bearer } from '#adapters/http/auth/bearer';
 import { oauth2 } from '#adapters/http/auth/oauth2';
+import { refreshGrant } from '#adapters/http/auth/refresh-grant';
+import { tokenEndpoint } from '#adapters/http/auth/token-endpoint';
 import { httpPageSource } from '#adapters/http/page-source';
 import { memoryPollStateStore } from '#adapters/memory/poll-state-store';
+import { memoryTurns } from '#adapters/memory/turns';
+import { memorySecret } from '#adapters/memory/versioned-secret';
 import { secretForms } from '#functions/handle/secret-forms';
 import { poll } from '#pipeline/poll';
 import { scriptedServer } from '#test/adapters/http/scripted-server';
@@ -18,6 +23,7 @@ import type { ScriptedServer } from '#test/adapters/http/scripted-server';
 import { options, START_MS, testClock, testWorld } from '#test/pipeline/poll-world';
 
 const TOKEN = 'issued-7Q2x';
+const NEXT = 'follows-9Zk4';
 
 /** How a server answers: whatever is not a good answer holds all that it was sent. */
 const REPLIES = {
@@ -58,7 +64,7 @@ beforeAll(async () => {
     REPLIES[ofSource[at] ?? 'good'](response, body, await sentBy(request));
   });
   endpoint = await scriptedServer(async (response, _at, request) => {
-    const body = { access_token: TOKEN, expires_in: 60 };
+    const body = { access_token: TOKEN, expires_in: 60, refresh_token: NEXT };
     REPLIES[ofEndpoint[asked.endpoint++] ?? 'good'](response, body, await sentBy(request));
   });
 });
@@ -79,12 +85,29 @@ const KINDS: Readonly<Record<string, (secret: string) => Authorize>> = {
   'no login where one belongs': (secret) => basic(async () => `ada:${secret}`),
   'oauth2 in the body': (secret) => oauth(secret, 'body'),
   'oauth2 in a header': (secret) => oauth(secret, 'header'),
+  'a refresh token': (secret) =>
+    refresh(JSON.stringify({ clientSecret: `${secret}2`, refreshToken: secret })),
+  'no refresh token where one belongs': (secret) => refresh(JSON.stringify({ token: secret })),
 };
 const oauth = (secret: string, clientIn: 'body' | 'header') =>
   oauth2(
     { tokenUrl: `${endpoint.url}/token`, clientId: 'app', clientIn },
     { readSecret: async () => secret, clock: testClock() },
   );
+
+const refresh = (text: string) => {
+  const clock = testClock();
+  const client = { tokenUrl: `${endpoint.url}/token`, clientId: 'app', clientIn: 'body' } as const;
+  return refreshGrant(tokenEndpoint(client, { clock }), {
+    secret: memorySecret(text),
+    secretName: 'penstock/dev/orders-grant',
+    turns: memoryTurns(),
+    clock,
+    newId: randomUUID,
+    remainingMs: () => 60_000,
+    onBegun: () => undefined,
+  });
+};
 
 const reply = fc.constantFrom(...(Object.keys(REPLIES) as Reply[]));
 const aSecret = fc.string({
@@ -127,7 +150,7 @@ test.each(Object.keys(KINDS))(
             { depth: 20, maxStringLength: null, breakLength: Infinity },
           );
           expect(said).toContain('PollEnded');
-          const told = [...secretForms(secret), TOKEN].filter((form) => said.includes(form));
+          const told = [...secretForms(secret), TOKEN, NEXT].filter((form) => said.includes(form));
           expect(told).toEqual([]);
           polls += outcome.pages;
         },
@@ -135,6 +158,6 @@ test.each(Object.keys(KINDS))(
       { numRuns: 15, examples: [['s3cr+t/=x', [], []]] },
     );
     // The example at least got through, or nothing was shown to anybody.
-    expect(polls > 0).toBe(kind !== 'no login where one belongs');
+    expect(polls > 0).toBe(!kind.startsWith('no '));
   },
 );
