@@ -12,6 +12,7 @@ import type { SourceQuery } from '#core/source/page-query';
 import type { RecordsPlace } from '#core/source/page-records';
 import type { PollOptions } from '#pipeline/poll-options';
 import { resolveSetting } from './environment.ts';
+import { toIncremental } from './to-incremental.ts';
 import { toPagination } from './to-pagination.ts';
 
 /** How long the stream may take to answer one request: ten mebibytes on a slow day. */
@@ -81,16 +82,8 @@ function toSourceQuery(
   const fixed = Object.entries(query).map(([name, value]) => [name, resolveSetting(value, env)]);
   return {
     fixed: Object.fromEntries(fixed) as Record<string, string>,
-    pagination: toPagination(pagination),
+    pagination: toPagination(pagination, incremental),
     pageSize,
-    incremental: {
-      param: incremental.param,
-      path: parsePath(incremental.field),
-      paramFormat: incremental.format,
-      fieldFormat: incremental.fieldFormat,
-      horizonMs: incremental.horizonSec * 1_000,
-      inclusive: incremental.inclusive,
-      ordered: incremental.ordered,
-    },
+    ...toIncremental(incremental),
   };
 }

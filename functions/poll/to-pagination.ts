@@ -1,12 +1,17 @@
 import type {
   Mark as MarkSetting,
   Pagination as PaginationSettings,
+  SourceSettings,
 } from '#config/pipeline-settings';
+import { assert } from '#core/assert';
 import { parsePath } from '#core/record/path';
 import type { Mark, Pagination } from '#core/source/pagination';
 
 /** A source's paging in the terms of the core: dot paths taken apart. */
-export function toPagination(pagination: PaginationSettings): Pagination {
+export function toPagination(
+  pagination: PaginationSettings,
+  incremental: SourceSettings['incremental'],
+): Pagination {
   switch (pagination.kind) {
     case 'cursor': {
       const { next, more } = pagination;
@@ -24,12 +29,25 @@ export function toPagination(pagination: PaginationSettings): Pagination {
       return { ...pagination, pages: ifNamed(pagination.pages) };
     case 'offset':
       return { ...pagination, total: ifNamed(pagination.total) };
+    case 'feed': {
+      assert(incremental.kind === 'token', 'a feed is asked by its token');
+      const { param, next } = incremental;
+      const { kind, more } = pagination;
+      return {
+        kind,
+        param,
+        next: toMark(next),
+        more: more === undefined ? undefined : parsePath(more),
+        pending: ifNamed(pagination.pending),
+      };
+    }
     case 'keyset':
       return { ...pagination, field: parsePath(pagination.field) };
   }
 }
 
-function toMark(mark: MarkSetting): Mark {
+/** A place in an answer, taken apart. */
+export function toMark(mark: MarkSetting): Mark {
   return typeof mark === 'string' ? parsePath(mark) : mark;
 }
 

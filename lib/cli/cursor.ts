@@ -1,4 +1,5 @@
 /** Shows and moves a pipeline's place in its source. */
+import type { PipelineSettings } from '#config/pipeline-settings';
 import type { Cursor } from '#core/source/cursor';
 import { decodeCursor, encodeCursor } from '#core/source/cursor-text';
 import { confirmByName, requireConsent } from './confirm.ts';
@@ -10,7 +11,7 @@ import { withConnection } from './options.ts';
 import type { CloudOptions } from './options.ts';
 import { pollControl } from './poll-control.ts';
 import { changeLines, standingJson, standingLines } from './render/poll-standing.ts';
-import { cursorAt, parseAt, skippedBy } from './set-cursor.ts';
+import { assertAskedByTime, cursorAt, parseAt, skippedBy } from './set-cursor.ts';
 
 export interface ShowOptions extends CloudOptions {
   readonly json?: boolean;
@@ -37,7 +38,10 @@ export async function showCursor(pipeline: string, options: ShowOptions, io: Io)
 export async function setCursor(pipeline: string, options: SetOptions, io: Io): Promise<void> {
   const at = parseAt(options.at, Date.now());
   const allowSkip = options.allowSkip ?? false;
-  await move(pipeline, options, io, (before) => cursorAt(before, at, { allowSkip }));
+  await move(pipeline, options, io, (before, settings) => {
+    assertAskedByTime(settings);
+    return cursorAt(before, at, { allowSkip });
+  });
 }
 
 export async function resetCursor(pipeline: string, options: MoveOptions, io: Io): Promise<void> {
@@ -49,15 +53,15 @@ async function move(
   pipeline: string,
   options: MoveOptions,
   io: Io,
-  moved: (before: Cursor) => Cursor | undefined,
+  moved: (before: Cursor, settings: PipelineSettings) => Cursor | undefined,
 ): Promise<void> {
   const { stage, json, dryRun = false } = options;
   requireConsent(options, io);
-  pick(await loadAll(stage), pipeline);
+  const settings = pick(await loadAll(stage), pipeline);
   await withConnection(options, io, async (connection) => {
     const control = pollControl(connection, stage);
     const before = decodeCursor((await control.read(pipeline))?.cursor);
-    const after = moved(before);
+    const after = moved(before, settings);
     const skipped = after?.boundary ? skippedBy(before, after.boundary) : undefined;
     const told = [...changeLines(before, after), ...consequences(after, skipped)];
     if (!json) printLines(io, told);

@@ -1,4 +1,5 @@
 /** The cursor that polls again from a time. Pure. */
+import type { PipelineSettings } from '#config/pipeline-settings';
 import { FRESH_CURSOR } from '#core/source/cursor';
 import type { Cursor } from '#core/source/cursor';
 import { parseTimestamp, timestampMs } from '#core/record/timestamp';
@@ -15,6 +16,17 @@ export function parseAt(text: string, nowMs: number): Timestamp {
   }
   if (timestampMs(at) > nowMs) throw new UsageError(`--at is a time to come: ${text}.`);
   return at;
+}
+
+/** @throws {CliError} where no time says what is polled next. */
+export function assertAskedByTime({
+  name,
+  source,
+}: Pick<PipelineSettings, 'name' | 'source'>): void {
+  if (source.incremental.kind !== 'token') return;
+  throw new CliError(
+    `The source of ${name} is asked by token, not by time; \`penstock cursor reset ${name}\` lets it be read anew.`,
+  );
 }
 
 /**

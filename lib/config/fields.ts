@@ -16,7 +16,7 @@ export const dotPath = z.string().regex(/^[^.]+(\.[^.]+)*$/, {
 export const queryParam = z.string().regex(/./s, { error: 'must name a query parameter' });
 
 export const timestampFormat = z.enum(['iso', 'epoch-ms', 'epoch-s']);
-export const versionFormat = z.enum(['iso', 'epoch-ms', 'epoch-s', 'integer']);
+export const versionFormat = z.enum(['iso', 'epoch-ms', 'epoch-s', 'integer', 'revision']);
 
 export const wholeNumber = (min: number, max: number) => z.int().min(min).max(max);
 

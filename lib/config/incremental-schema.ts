@@ -2,8 +2,15 @@
 import * as z from 'zod';
 import { dotPath, queryParam, timestampFormat, wholeNumber } from './fields.ts';
 import { strictObject } from './strict-object.ts';
+import { tokenSchema } from './token-schema.ts';
 
-export const incrementalSchema = strictObject({
+const timeSchema = strictObject({
+  kind: z
+    .literal('time')
+    .optional()
+    .describe(
+      'A source is asked for what changed since a time; this is meant where no kind is given.',
+    ),
   param: queryParam.describe('Query parameter that takes the boundary.'),
   field: dotPath.describe("A record's timestamp that the parameter filters by."),
   fieldFormat: timestampFormat.default('iso').describe("How the record's timestamp is written."),
@@ -20,3 +27,5 @@ export const incrementalSchema = strictObject({
     .default(true)
     .describe('Whether answers rise by `field`. Where not, versions alone keep order.'),
 });
+
+export const incrementalSchema = z.discriminatedUnion('kind', [timeSchema, tokenSchema]);

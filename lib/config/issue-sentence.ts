@@ -53,7 +53,9 @@ export function kindExpected(issue: Issue): string {
 /** The kinds that a union by `kind` knows; the validator's types leave them out. */
 function discriminants(issue: Issue): readonly string[] {
   if (!('options' in issue) || !Array.isArray(issue.options)) return [];
-  return issue.options.map((option) => `'${String(option)}'`);
+  // One that may be left out is no word.
+  const named = issue.options.filter((option) => option !== undefined);
+  return named.map((option) => `'${String(option)}'`);
 }
 
 function bound(words: string, issue: Extract<Issue, { code: 'too_small' }>): string {

@@ -1,17 +1,8 @@
 /** Schema of how one page of a source leads to the next. */
 import * as z from 'zod';
 import { dotPath, queryParam, wholeNumber } from './fields.ts';
+import { mark } from './mark.ts';
 import { strictObject } from './strict-object.ts';
-
-const headerName = z
-  .string()
-  .regex(/^[\w!#$%&'*+.^`|~-]+$/, { error: "must be a header's name such as 'X-Next-Page'" });
-
-/** A place in the answer's body, or a header of it. */
-const mark = z.union([
-  dotPath,
-  strictObject({ header: headerName.describe('Header of the answer that holds it.') }),
-]);
 
 const first = z.literal([0, 1]);
 
@@ -56,6 +47,21 @@ export const paginationSchema = z.discriminatedUnion('kind', [
     overlap: wholeNumber(0, 100)
       .default(0)
       .describe('How many records of a page the next shows again, to see that none moved.'),
+  }),
+  strictObject({
+    kind: z
+      .literal('feed')
+      .describe(
+        'Each answer holds the token by which what comes next is asked: `incremental.next`.',
+      ),
+    more: dotPath
+      .optional()
+      .describe('Where an answer says true or false: false ends, whatever the page holds.'),
+    pending: mark
+      .optional()
+      .describe(
+        'Where an answer holds how many changes are left: 0 ends. With neither, an empty page.',
+      ),
   }),
   strictObject({
     kind: z

@@ -20,6 +20,7 @@ import type {
   StreamSettings,
   TableConsumerSettings,
   TimestampFormat,
+  TokenSettings,
   VersionFormat,
 } from './pipeline-settings.ts';
 
@@ -36,23 +37,25 @@ type AuthInput =
   | Defaults<OAuth2Auth, 'grant' | 'clientIn' | 'refetchOn'>;
 
 type PaginationInput =
-  | Extract<Pagination, { kind: 'cursor' | 'keyset' }>
+  | Extract<Pagination, { kind: 'cursor' | 'keyset' | 'feed' }>
   | Defaults<Extract<Pagination, { kind: 'link' }>, 'next'>
   | Defaults<Extract<Pagination, { kind: 'page' }>, 'first'>
   | Defaults<Extract<Pagination, { kind: 'offset' }>, 'first' | 'overlap'>;
 
-type IncrementalInput = Defaults<
-  IncrementalSettings,
-  'fieldFormat' | 'format' | 'horizonSec' | 'inclusive' | 'ordered'
->;
+type IncrementalInput =
+  | Defaults<IncrementalSettings, 'fieldFormat' | 'format' | 'horizonSec' | 'inclusive' | 'ordered'>
+  | (Omit<TokenSettings, 'expired'> & {
+      readonly expired?: { readonly status?: readonly number[] | undefined } | undefined;
+    });
 
 type SourceInput = Omit<
   Defaults<SourceSettings, 'query' | 'timeoutSec' | 'idleSec'>,
-  'auth' | 'pagination' | 'incremental'
+  'auth' | 'pagination' | 'incremental' | 'orphans'
 > & {
   readonly auth?: AuthInput | undefined;
   readonly pagination: PaginationInput;
   readonly incremental: IncrementalInput;
+  readonly orphans?: false | { readonly shareMax?: number | undefined } | undefined;
 };
 
 type LoadInput = Defaults<ProvisionedLoad, 'headroom'> | Exclude<LoadSettings, ProvisionedLoad>;

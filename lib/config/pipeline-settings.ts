@@ -1,6 +1,9 @@
 /** A pipeline's settings as everything downstream reads them: every default applied. */
 import type { BreakerRule } from '#core/breaker/refusal-share';
 import type { JsonObject } from '#core/record/json';
+import type { FeedPagination, Mark, TokenSettings } from './token-settings.ts';
+
+export type { Mark, TokenSettings } from './token-settings.ts';
 
 /** A value read from the environment where the pipeline runs. */
 export interface Setting {
@@ -50,9 +53,6 @@ export interface OAuth2Auth extends Refetched {
   readonly clientIn: 'body' | 'header';
 }
 
-/** Where an answer holds something: a dot path in its body, or a header. */
-export type Mark = string | { readonly header: string };
-
 export type Pagination =
   /** `next`: the token that the query parameter `param` takes; `more`: dot path of true or false. */
   | {
@@ -81,13 +81,16 @@ export type Pagination =
       readonly total?: Mark | undefined;
       readonly overlap: number;
     }
+  | FeedPagination
   /** `field`: dot path, in a record, of the value that `param` takes from the last one. */
   | { readonly kind: 'keyset'; readonly param: string; readonly field: string };
 
 export type TimestampFormat = 'iso' | 'epoch-ms' | 'epoch-s';
-export type VersionFormat = TimestampFormat | 'integer';
+export type VersionFormat = TimestampFormat | 'integer' | 'revision';
 
+/** Asked for what changed since a time. */
 export interface IncrementalSettings {
+  readonly kind?: 'time' | undefined;
   /** Query parameter that takes the boundary. */
   readonly param: string;
   /** Dot path, in a record, of the timestamp that the parameter filters by. */
@@ -125,11 +128,13 @@ export interface SourceSettings {
   readonly records: RecordsSettings;
   readonly errors?: ErrorsSettings | undefined;
   readonly pagination: Pagination;
-  readonly incremental: IncrementalSettings;
+  readonly incremental: IncrementalSettings | TokenSettings;
   readonly pageSize: { readonly param: string; readonly value: number };
   readonly query: Readonly<Record<string, TextOrSetting>>;
   /** A record whose field holds anything but null or false is a delete. */
   readonly deleted?: { readonly field: string } | undefined;
+  /** Whether what a complete read no longer shows is removed: at most this share of the keys known, 0 to 1. */
+  readonly orphans: false | { readonly shareMax: number };
   /** How long one request may take, in seconds. */
   readonly timeoutSec: number;
   /** How long an answer that has begun may pause, in seconds. */

@@ -28,6 +28,25 @@ export const sourceSchema = strictObject({
   })
     .optional()
     .describe('How a deleted record is known.'),
+  orphans: z
+    .union(
+      [
+        z.literal(false),
+        strictObject({
+          shareMax: z
+            .number()
+            .min(0)
+            .max(1)
+            .default(0.2)
+            .describe(
+              'Of the keys known, the share that a complete read may find gone; if more are gone, none is removed.',
+            ),
+        }),
+      ],
+      { error: 'must be false, or an object such as { shareMax: 0.2 }' },
+    )
+    .default({ shareMax: 0.2 })
+    .describe('Whether keys that a complete read no longer shows are removed; false: never.'),
   timeoutSec: wholeNumber(1, 120)
     .default(20)
     .describe('How long one request may take, its whole answer included, in seconds.'),

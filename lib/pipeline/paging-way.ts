@@ -4,7 +4,8 @@ import type { PollOptions, PollWorld } from './poll-options.ts';
 
 /** The same for the same paging and page size, and for no other. */
 export function pagingWay({ source }: PollOptions, digest: PollWorld['digest']): string {
-  return digest(JSON.stringify([source.pagination, source.pageSize]));
+  const { pagination, pageSize, feed } = source;
+  return digest(JSON.stringify([pagination, pageSize, ...(feed ? [feed.param, feed.next] : [])]));
 }
 
 /**
@@ -21,7 +22,7 @@ export function withoutOldWay(
   report({
     event: 'RunRestarted',
     pipeline: options.pipeline,
-    detail: 'source.pagination or source.pageSize has changed since the run began',
+    detail: 'source.pagination, pageSize or incremental has changed since the run began',
   });
   return { ...cursor, run: null };
 }

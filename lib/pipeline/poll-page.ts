@@ -23,6 +23,8 @@ const QUARANTINE_CONCURRENCY = 8;
 
 export interface PageContext {
   readonly epoch: number;
+  /** The source's clock when the page was asked for. */
+  readonly sourceMs: number;
   /** Numbers the records seen under this lease. */
   readonly count: () => number;
   readonly memory: SightMemory;
@@ -48,7 +50,7 @@ export function sortPage(
   records: readonly JsonValue[],
   options: PollOptions,
   world: Pick<PollWorld, 'digest' | 'clock'>,
-  { epoch, count, memory, texts, bytesOf }: Omit<PageContext, 'mayPut'>,
+  { epoch, sourceMs, count, memory, texts, bytesOf }: Omit<PageContext, 'mayPut'>,
 ): SortedPage {
   const rows: SeenRow[] = [];
   const outgoing: SizedRecord[] = [];
@@ -62,7 +64,7 @@ export function sortPage(
   for (let at = 0; at < records.length; at++) {
     const record = records[at] as JsonValue;
     const time = incremental && rowTime(record, incremental.path, incremental.fieldFormat);
-    const seen = { epoch, counter: count(), digest, bytes: bytesOf(at) };
+    const seen = { epoch, counter: count(), sourceMs, digest, bytes: bytesOf(at) };
     const outcome = toEvent(record, options.rules, seen);
     if (outcome.kind === 'filtered') {
       filtered++;

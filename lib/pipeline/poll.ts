@@ -5,20 +5,20 @@
  * between any two leaves the cursor where it was, so the worst is a second copy of an event.
  */
 import { Defect } from '#core/assert';
-import { abandonRun } from '#core/source/cursor';
 import type { Cursor } from '#core/source/cursor';
 import { decodeCursor, encodeCursor } from '#core/source/cursor-text';
 import { pageRequest, runQuery } from '#core/source/page-query';
 import { backoffMs, SOURCE_BACKOFF, WAIT_UNNAMED_MS } from '#core/source/backoff';
 import type { PageAnswer } from '#ports/page-source';
 import type { PollEnd } from '#ports/poll-state';
+import { beginAgain } from './begin-again.ts';
 import { pageAhead } from './page-ahead.ts';
 import type { PageAhead } from './page-ahead.ts';
 import { detailOf, failureOf, pollEnd } from './poll-end.ts';
 import { leaseKeeper } from './poll-lease.ts';
 import type { PollOptions, PollOutcome, PollTally, PollWorld } from './poll-options.ts';
 import { withoutOldWay } from './paging-way.ts';
-import { NO_HORIZON, pageReader, RESERVE_MS } from './read-page.ts';
+import { pageReader, RESERVE_MS } from './read-page.ts';
 import type { PollScope, Progress } from './read-page.ts';
 
 /** A page that cannot be given this long to arrive is left to the next tick. */
@@ -132,9 +132,9 @@ async function pollPagesWith(ahead: PageAhead, scope: PollScope): Promise<PollOu
   const { options, world, progress, keeper } = scope;
   const { pipeline, source } = options;
   const reader = pageReader(scope);
+  const again = beginAgain(scope);
   let cursor = scope.cursor;
   let attempt = 0;
-  let restarted = false;
   let passes = 0;
   const leftMs = () => world.remainingMs() - RESERVE_MS;
   const pageTimeoutMs = () => Math.max(1, Math.min(options.sourceTimeoutMs, leftMs()));
@@ -145,7 +145,7 @@ async function pollPagesWith(ahead: PageAhead, scope: PollScope): Promise<PollOu
       return { kind: 'lease-lost' };
     }
 
-    const query = cursor.run?.query ?? runQuery(source, cursor.boundary);
+    const query = cursor.run?.query ?? runQuery(source, cursor);
     const requestOf = (token: string | undefined) => ({
       ...pageRequest(source, query, token),
       timeoutMs: pageTimeoutMs(),
@@ -181,12 +181,9 @@ async function pollPagesWith(ahead: PageAhead, scope: PollScope): Promise<PollOu
         break;
       }
       case 'refused': {
-        // A token may have expired between two pages. Asking for the first page again costs one
-        // request, and is refused in the same words if something else is wrong.
-        if (cursor.run === null || restarted) return { kind: 'failed', detail: answer.detail };
-        restarted = true;
-        cursor = abandonRun(cursor, source.incremental ?? NO_HORIZON);
-        world.report({ event: 'RunRestarted', pipeline, detail: answer.detail });
+        const next = again(answer, cursor);
+        if ('kind' in next) return next;
+        cursor = next;
         break;
       }
     }

@@ -3,9 +3,10 @@ import type { JsonValue } from '#core/record/json';
 import { timestampMs } from '#core/record/timestamp';
 import type { Timestamp } from '#core/record/timestamp';
 import { applyRows, continueRun, endRun, followToken, NO_ROWS } from '#core/source/cursor';
-import type { Cursor, RowsSeen, Settling } from '#core/source/cursor';
+import type { Cursor, Settling } from '#core/source/cursor';
 import { encodeCursor } from '#core/source/cursor-text';
-import { nextPage } from '#core/source/next-page';
+import { endFeedRun } from '#core/source/feed';
+import { nextPage, tokenAt } from '#core/source/next-page';
 import type { Overlap } from '#core/source/overlap';
 import { pageRecords } from '#core/source/page-records';
 import { sightMemory, SIGHTS_MAX } from '#core/source/sight';
@@ -15,6 +16,7 @@ import type { PageAnswer } from '#ports/page-source';
 import { textEncoding } from './encode-texts.ts';
 import type { LeaseKeeper } from './poll-lease.ts';
 import type { PollOptions, PollOutcome, PollTally, PollWorld } from './poll-options.ts';
+import { complaintAfter } from './complaint-after.ts';
 import { pageOverlap } from './page-overlap.ts';
 import { pagingWay } from './paging-way.ts';
 import { publishPage, quarantinePage, sortPage } from './poll-page.ts';
@@ -22,9 +24,6 @@ import { repeatWatch } from './repeat-watch.ts';
 
 /** Time kept back to save the cursor and give the lease back. */
 export const RESERVE_MS = 2_000;
-
-/** After so many pages without a record a poll fails, so that somebody hears of a source that never ends. */
-const EMPTY_PAGES_MAX = 1_000;
 
 /** Without an incremental field there is no boundary to protect. */
 export const NO_HORIZON: Settling = {
@@ -77,7 +76,7 @@ export function pageReader({
 }: PollScope): PageReader {
   const { putTimeoutMs } = options;
   const { clock, report, remainingMs } = world;
-  const settling = options.source.incremental ?? NO_HORIZON;
+  const { feed, incremental: settling = NO_HORIZON } = options.source;
   const tokens = new Set<string>();
   const texts = textEncoding();
   const isRepeated = repeatWatch();
@@ -96,15 +95,18 @@ export function pageReader({
       const pageStartedMs = clock.nowMs();
       // A run that began again may be given the tokens it was given before.
       if (before.run === null) tokens.clear();
+      // A full read is to show its rows once more, whatever was published before it began.
+      if (before.run === null && before.resync) memory = memoryOf(before);
       const look = lookAt(answer, before, { options, tokens, digest: world.digest });
       if (look.kind !== 'readable') return look;
-      const { records, next, overlap } = look;
+      const { records, next, overlap, token } = look;
       if (next) onNext(next.token);
 
       if (memory.size() > 4 * SIGHTS_MAX) memory = memoryOf(before);
       texts.reuse();
-      const { bytesOf = () => undefined } = answer;
-      const page = sortPage(records, options, world, { epoch, count, memory, texts, bytesOf });
+      const { bytesOf = () => undefined, startedAtMs: sourceMs } = answer;
+      const context = { epoch, sourceMs, count, memory, texts, bytesOf };
+      const page = sortPage(records, options, world, context);
       if (next && isRepeated(page)) {
         return failed(
           `the source answered the same page (records: ${records.length}) at one place after another: ` +
@@ -126,7 +128,9 @@ export function pageReader({
       const rows = applyRows(before.run?.rows ?? NO_ROWS, page.rows, run);
       const known = { ...before, seen: before.seen.filter((sight) => memory.isLatest(sight)) };
       const pageEnd = { query, startedAtMs, rows, way, ...(overlap ? { overlap } : {}) };
-      const after = next ? continueRun(known, next, pageEnd) : endRun(known, pageEnd, settling);
+      const ended = () => (feed ? endFeedRun(known) : endRun(known, pageEnd, settling));
+      const moved = next ? continueRun(known, next, pageEnd) : ended();
+      const after = token === undefined ? moved : { ...moved, token };
       if (!(await keeper.save({ cursor: encodeCursor(after), notBeforeMs: 0 }))) {
         return { kind: 'lease-lost' };
       }
@@ -149,6 +153,10 @@ export function pageReader({
         resent: result.resent,
         durationMs: clock.nowMs() - pageStartedMs,
       });
+      if (before.resync && !after.resync) {
+        const durationMs = clock.nowMs() - before.resync.atMs;
+        report({ event: 'ResyncEnded', pipeline: options.pipeline, durationMs });
+      }
       const complaint = complaintAfter(after, rows, options);
       if (complaint !== undefined) return failed(complaint);
       return { kind: 'saved', cursor: after, isBroken: !next && overlap?.isBroken === true };
@@ -163,6 +171,8 @@ type Look =
       /** Undefined on the last page. */
       readonly next: { readonly token: string; readonly watch: TokenWatch } | undefined;
       readonly overlap: Overlap | undefined;
+      /** What a source that is read by tokens is to be shown from now on, where it says so. */
+      readonly token?: string;
     }
   | Extract<PollOutcome, { kind: 'failed' }>;
 
@@ -178,45 +188,34 @@ function lookAt(
   const { records } = found;
   const startedAtMs = before.run?.startedAtMs ?? answer.startedAtMs;
   const overlap = pageOverlap(records, { before: before.run, source, startedAtMs, digest });
-  const next = nextPage(source, {
+  const { feed, pagination } = source;
+  const isFeed = pagination.kind === 'feed';
+  const page = {
     body: answer.body,
     head: answer.head,
     records,
-    token: before.run?.token,
+    token: before.run?.token ?? (isFeed ? before.token : undefined),
     shownAgain: overlap?.tail.length ?? 0,
-  });
+  };
+  const next = nextPage(source, page);
   if (next.kind === 'unreadable') return failed(next.detail);
-  if (next.kind === 'end') return { kind: 'readable', records, next: undefined, overlap };
+  // Before the last page of any other paging, rows are left that the token would pass over.
+  const synced = feed && (isFeed || next.kind === 'end') ? tokenAt(feed.next, page) : undefined;
+  if (synced?.kind === 'unreadable') return failed(synced.detail);
+  const token = synced?.kind === 'token' ? { token: synced.token } : {};
+  if (next.kind === 'end') return { kind: 'readable', records, next: undefined, overlap, ...token };
 
   const watch = followToken(before, next.token);
   if (watch === undefined || tokens.has(next.token)) {
     return failed('the source answered a page token it had answered before: it would never end');
   }
-  return { kind: 'readable', records, next: { token: next.token, watch }, overlap };
+  return { kind: 'readable', records, next: { token: next.token, watch }, overlap, ...token };
 }
 
 interface LookContext {
   readonly options: PollOptions;
   readonly tokens: ReadonlySet<string>;
   readonly digest: PollWorld['digest'];
-}
-
-/** What a saved page says of the source that somebody should hear. */
-function complaintAfter(
-  { run }: Cursor,
-  rows: RowsSeen,
-  { source: { incremental } }: PollOptions,
-): string | undefined {
-  const emptyPages = run?.emptyPages ?? 0;
-  if (emptyPages > 0 && emptyPages % EMPTY_PAGES_MAX === 0) {
-    return (
-      `${emptyPages} pages in a row held no record, and the last led to another: the next poll goes on there; ` +
-      'a source that never ends is paged in another way than source.pagination says'
-    );
-  }
-  if (run !== null || !incremental || rows.count === 0 || rows.maxSeen !== null) return undefined;
-  const place = incremental.path.join('.');
-  return `no record holds a readable time at \`${place}\`: every run reads them all again`;
 }
 
 function addPage(

@@ -1,5 +1,5 @@
 /** Sink over a table of newest versions. */
-import { newestFirst } from '#core/record/fold';
+import { inLayers } from '#core/record/fold';
 import type { StreamEvent } from '#core/record/stream-event';
 import type { Clock } from '#ports/clock';
 import type { RecordTable } from '#ports/record-table';
@@ -14,15 +14,18 @@ export function tableSink(table: RecordTable, clock: Clock, pace: TablePace = UN
     keysMax: pace.keysMax,
     async take(run, turn) {
       const { startUntilMs } = turn;
-      const ranked = newestFirst(run, eventOf);
-      for (const [rank, { place, event }] of ranked.entries()) {
-        if (rank > 0 && clock.nowMs() >= startUntilMs) return;
-        const outcome = await pace.write(() => table.upsert(event), startUntilMs);
-        if (outcome.kind === 'refused') await turn.refuse(place, outcome);
-        else {
-          turn.finish(place, outcome.kind);
-          for (const elder of ranked.slice(rank + 1)) turn.finish(elder.place, 'folded');
-          return;
+      let isBegun = false;
+      for (const ranked of inLayers(run, eventOf)) {
+        for (const [rank, { place, event }] of ranked.entries()) {
+          if (isBegun && clock.nowMs() >= startUntilMs) return;
+          isBegun = true;
+          const outcome = await pace.write(() => table.upsert(event), startUntilMs);
+          if (outcome.kind === 'refused') await turn.refuse(place, outcome);
+          else {
+            turn.finish(place, outcome.kind);
+            for (const elder of ranked.slice(rank + 1)) turn.finish(elder.place, 'folded');
+            break;
+          }
         }
       }
     },

@@ -31,8 +31,11 @@ export type PageAnswer =
   | { readonly kind: 'wait'; readonly status: number; readonly waitMs: number | undefined }
   /** Worth another try: 5xx, a dropped connection, a body cut short or too slow. */
   | { readonly kind: 'unavailable'; readonly detail: string }
-  /** Trying again cannot help until a person acts: 4xx, HTML, not JSON, too large. */
-  | { readonly kind: 'refused'; readonly detail: string };
+  /**
+   * Trying again cannot help until a person acts: 4xx, HTML, not JSON, too large. `status`: what it
+   * was answered with, where that is why.
+   */
+  | { readonly kind: 'refused'; readonly detail: string; readonly status?: number };
 
 /** An answer that brings nothing. */
 export type NoPage = Exclude<PageAnswer, { kind: 'page' }>;

@@ -261,13 +261,14 @@ test('whatever the records are, a preview says of each what a first poll does', 
   );
   fc.assert(
     fc.property(fc.array(record, { maxLength: 12 }), (records) => {
-      const rows = previewRecords(records, small, 4);
+      const rows = previewRecords(records, small, { shardCount: 4, sourceMs: 5_000 });
       const polled = sortPage(
         records,
         small,
         { digest: sha256Digest, clock: systemClock },
         {
           epoch: 1,
+          sourceMs: 5_000,
           count: counter(),
           memory: sightMemory(),
           texts: textEncoding(),

@@ -13,7 +13,8 @@ const withPages = (pagination: object, incremental: object = {}) => {
 };
 const read = (pagination: object) => {
   const unordered = { ordered: false };
-  return toPagination(settingsOf(withPages(pagination, unordered)).source.pagination);
+  const { source } = settingsOf(withPages(pagination, unordered));
+  return toPagination(source.pagination, source.incremental);
 };
 
 describe('paging is read with its defaults, and its paths taken apart', () => {
@@ -56,7 +57,10 @@ describe('paging is read with its defaults, and its paths taken apart', () => {
 
 describe('paging is refused in a sentence', () => {
   test.each([
-    [{ kind: 'pages', param: 'p' }, "kind: must be 'cursor', 'link', 'page', 'offset' or 'keyset'"],
+    [
+      { kind: 'pages', param: 'p' },
+      "kind: must be 'cursor', 'link', 'page', 'offset', 'feed' or 'keyset'",
+    ],
     [{ kind: 'cursor', param: 'c' }, 'next: is missing'],
     [{ kind: 'cursor', param: 'c', next: 7 }, 'next: must be text or an object'],
     [

@@ -24,6 +24,31 @@ export function dynamoItemsContract(name: string, open: () => Promise<EndpointPo
       expect(back).not.toHaveProperty('_expires');
     });
 
+    const last = async (key: string, data: JsonObject) => {
+      const { table, item } = await (await open()).records();
+      await table.upsert(eventOf({ key, version: 4, data }));
+      await table.upsert(eventOf({ key, version: '', observed: 7 }));
+      expect(await item(key)).toMatchObject({
+        _version: { S: '4'.padStart(38, '0') },
+        _observed: { S: '0000000001-0000000007' },
+        _cleared: { S: '0000000001-0000000007' },
+        _deleted: { BOOL: true },
+      });
+    };
+
+    test('a delete without a version leaves the last known one in the tombstone, and none of a key that never came', async () => {
+      await last('1', { n: 1 });
+      const { table, item } = await (await open()).records();
+      await table.upsert(eventOf({ key: '2', version: '', observed: 7 }));
+      expect(await item('2')).toMatchObject({ _version: { S: '' }, _deleted: { BOOL: true } });
+    });
+
+    capabilityTest(
+      'wide-updates',
+      'a delete without a version leaves the last known one of a record of 420 members, too',
+      () => last('1', Object.fromEntries(Array.from({ length: 420 }, (_, at) => [`m${at}`, at]))),
+    );
+
     capabilityTest(
       'item-size-of-updates',
       'an item that our own rules let through is refused when DynamoDB finds it too large',

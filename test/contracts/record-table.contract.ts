@@ -32,6 +32,7 @@ export function recordTableContract(
 ): void {
   const order = (version: number, data: JsonObject = {}, observed = version) =>
     eventOf({ key: '1', version, observed, data: { order_id: '1', ...data } });
+  const cleared = (observed: number) => eventOf({ key: '1', version: '', observed });
   const gone = (version: number) => eventOf({ key: '1', version, deleted: true });
 
   describe(`RecordTable: ${name}`, () => {
@@ -214,6 +215,72 @@ export function recordTableContract(
       await table.upsert(order(4));
       expect(await read('1')).toEqual({ order_id: '1', note: 'theirs' });
     });
+
+    test('a delete without a version takes away what was seen before it, whatever its version', async () => {
+      const { table, read } = await open();
+      await table.upsert(order(5, { n: 'five' }));
+      expect(await table.upsert(cleared(7))).toEqual({ kind: 'written' });
+      expect(await read('1')).toBeUndefined();
+      expect(await table.upsert(order(9, { n: 'late' }, 6))).toEqual({ kind: 'stale' });
+      expect(await table.upsert(cleared(7))).toEqual({ kind: 'stale' });
+      expect(await read('1')).toBeUndefined();
+    });
+
+    test('a delete without a version changes nothing that was seen later', async () => {
+      const { table, read } = await open();
+      await table.upsert(order(5, { n: 'five' }, 8));
+      expect(await table.upsert(cleared(7))).toEqual({ kind: 'stale' });
+      expect(await read('1')).toEqual({ order_id: '1', n: 'five' });
+    });
+
+    test('a delete without a version of a key that never came holds off what was seen before it', async () => {
+      const { table, writer, read } = await open();
+      expect(await table.upsert(cleared(7))).toEqual({ kind: 'written' });
+      expect(await writer().upsert(order(9, {}, 6))).toEqual({ kind: 'stale' });
+      expect(await read('1')).toBeUndefined();
+      expect(await writer().upsert(order(1, { n: 'one' }, 8))).toEqual({ kind: 'written' });
+      expect(await read('1')).toEqual({ order_id: '1', n: 'one' });
+    });
+
+    test.each([4, 5, 6])(
+      'a key that comes back after it as version %i is whole, and its earlier life stays over',
+      async (version) => {
+        const { table, writer, read } = await open();
+        const before = order(5, { n: 'before', note: 'gift' }, 5);
+        await table.upsert(before);
+        await table.upsert(cleared(7));
+        expect(await writer().upsert(order(version, { n: 'back' }, 8))).toEqual({
+          kind: 'written',
+        });
+        for (const old of [before, order(9, {}, 6), cleared(7)]) {
+          expect(await table.upsert(old)).toEqual({ kind: 'stale' });
+        }
+        expect(await read('1')).toEqual({ order_id: '1', n: 'back' });
+        expect(await writer().upsert(order(version + 1, { n: 'on' }, 9))).toEqual({
+          kind: 'written',
+        });
+        expect(await table.upsert(before)).toEqual({ kind: 'stale' });
+        expect(await read('1')).toEqual({ order_id: '1', n: 'on' });
+      },
+    );
+
+    capabilityTest(
+      'wide-updates',
+      'a delete without a version, over a record of 450 members, keeps its version and what came first',
+      async () => {
+        const { table, read, times } = await open({ nowMs: () => 1_900_000_000_000 });
+        const wide = Object.fromEntries(Array.from({ length: 450 }, (_, at) => [`m${at}`, at]));
+        const before = order(5, wide);
+        await table.upsert(before);
+        expect(await table.upsert(cleared(7))).toEqual({ kind: 'written' });
+        expect(await read('1')).toBeUndefined();
+        expect(await table.upsert(order(6, wide, 6))).toEqual({ kind: 'stale' });
+        expect(await table.upsert(order(2, wide, 8))).toEqual({ kind: 'written' });
+        expect(await table.upsert(before)).toEqual({ kind: 'stale' });
+        expect(await read('1')).toEqual({ order_id: '1', ...wide });
+        expect((await times('1')).firstSeen).toBe('2030-03-17T17:46:40.000Z');
+      },
+    );
 
     test('keys do not disturb each other', async () => {
       const { table, read } = await open();

@@ -53,6 +53,68 @@ export function recordTableLaws(
     },
     60_000,
   );
+  clearedKeyLaws(name, open, runs);
+}
+
+/** What is seen of a key in turn; some of it is a delete without a version, some a version that went back. */
+const life = fc.record({
+  seen: fc.array(
+    fc.record({
+      kind: fc.constantFrom('upsert', 'upsert', 'delete', 'cleared'),
+      version: fc.integer({ min: 8, max: 11 }),
+      names: fc.subarray(NAMES.slice(0, 4)),
+    }),
+    { minLength: 1, maxLength: 8 },
+  ),
+  /** After each of `seen`, what comes again, by whom. */
+  again: fc.array(fc.record({ after: fc.nat(7), which: fc.nat(7), writer: fc.nat(1) }), {
+    maxLength: 12,
+  }),
+});
+
+/**
+ * The law of deletes without a version: what came in turn the first time ends alike, whatever comes
+ * again and whenever.
+ */
+function clearedKeyLaws(
+  name: string,
+  open: (ask: TableAsk) => Promise<OpenTable>,
+  runs = 25,
+): void {
+  test.each(['replace', 'merge'] as const)(
+    `RecordTable: ${name}: in mode %s what was seen before a delete without a version never comes back, however often it comes`,
+    async (mode) => {
+      const { writer, read } = await open({ mode });
+      let run = 0;
+      await fc.assert(
+        fc.asyncProperty(life, async ({ seen, again }) => {
+          const writers = [writer(), writer()];
+          const key = `life${run++}`;
+          const events = seen.map(({ kind, version, names }, at) => {
+            const members = Object.fromEntries(names.map((member) => [member, `${member}${at}`]));
+            const data = { order_id: key, ...members };
+            const cleared = { key, version: '', observed: at + 1 } as const;
+            const named = { key, version, observed: at + 1, deleted: kind === 'delete', data };
+            return eventOf(kind === 'cleared' ? cleared : named);
+          });
+          for (const [at, event] of events.entries()) {
+            await writers[at % 2]!.upsert(event);
+            const late = again.filter(({ after, which }) => after === at && which <= at);
+            await Promise.all(
+              late.map(({ which, writer: by }) => writers[by]!.upsert(events[which]!)),
+            );
+            const last = events.slice(0, at + 1).findLastIndex((one) => one.version === '');
+            const left = events.slice(last + 1, at + 1);
+            const newest = left.length === 0 ? undefined : newestByExhaustion(left);
+            const isGone = newest === undefined || newest.type.endsWith('.delete');
+            expect(await read(key)).toEqual(isGone ? undefined : newest.data);
+          }
+        }),
+        { numRuns: runs },
+      );
+    },
+    60_000,
+  );
 }
 
 async function playOut(

@@ -21,6 +21,13 @@ export function sinkContract(name: string, open: SinkOpener): void {
   const well: Neighbour = async () => 'well';
   const runOf = (key: string, versions: readonly number[]) =>
     versions.map((n) => eventOf({ key, version: n, data: { order_id: key, n } }));
+  /** 9, gone, 2, 3: as they were seen. */
+  const parted = () => [
+    eventOf({ key: 'k', version: 9, observed: 1, data: { order_id: 'k', n: 9 } }),
+    eventOf({ key: 'k', version: '', observed: 2 }),
+    eventOf({ key: 'k', version: 2, observed: 3, data: { order_id: 'k', n: 2 } }),
+    eventOf({ key: 'k', version: 3, observed: 4, data: { order_id: 'k', n: 3 } }),
+  ];
   const run = (...versions: readonly number[]) => runOf('k', versions);
 
   async function world(neighbour: Neighbour = well) {
@@ -116,6 +123,25 @@ export function sinkContract(name: string, open: SinkOpener): void {
       const others = settled.filter(([place]) => place !== at);
       expect(others.map(([, end]) => end)).not.toContain('refused');
       expect(await stands('k')).toBe(at === 2 ? 2 : 3);
+    });
+
+    test('what follows a delete without a version stands, though its version is lower', async () => {
+      const { take, stands, places } = await world();
+      const events = parted();
+      await take(events.slice(0, 1));
+      await take(events.slice(1));
+      expect(await stands('k')).toBe(3);
+      expect(places()).toEqual([0, 0, 1, 2]);
+    });
+
+    test('a refused delete without a version costs no other', async () => {
+      const events = parted();
+      const { take, places, stands } = await world(async ({ id }) =>
+        id === events[1]!.id ? 'refused' : 'well',
+      );
+      await take(events);
+      expect(places()).toEqual([0, 1, 2, 3]);
+      expect(await stands('k')).toBeDefined();
     });
 
     test('when its time is up it begins nothing more, but the first', async () => {

@@ -21,7 +21,12 @@ const paymentChanges = planPaymentChanges({ seed: 7, orders: orderChanges, endMs
 function eventOf(settings: typeof orders, text: string) {
   const env = { ORDERS_API_URL: 'http://a.test', PAYMENTS_API_URL: 'http://a.test' };
   const { rules } = toPollOptions(settings, undefined, env);
-  return toEvent(parseExact(text), rules, { epoch: 1, counter: 1, digest: () => 'digest' });
+  return toEvent(parseExact(text), rules, {
+    epoch: 1,
+    counter: 1,
+    sourceMs: 0,
+    digest: () => 'digest',
+  });
 }
 
 function shardOf(settings: typeof orders, partitionKey: string): number {

@@ -20,14 +20,16 @@ export const FOREVER_MS = Number.MAX_SAFE_INTEGER;
 
 export interface EventSketch {
   readonly key: string;
-  readonly version: number;
+  /** Empty: a delete without one. */
+  readonly version: number | '';
   readonly observed?: number;
   readonly deleted?: boolean;
   readonly data?: StreamEvent['data'];
 }
 
 export function eventOf(sketch: EventSketch): StreamEvent {
-  const { key, version, observed = version, deleted = false, data = { order_id: key } } = sketch;
+  const { key, version, deleted = version === '', data = { order_id: key } } = sketch;
+  const { observed = Number(version) } = sketch;
   return {
     specversion: '1.0',
     id: `${key}@${version}#${observed}`,
@@ -36,7 +38,7 @@ export function eventOf(sketch: EventSketch): StreamEvent {
     subject: key,
     time: '2031-06-12T16:00:00.000Z',
     datacontenttype: 'application/json',
-    version: String(version).padStart(38, '0'),
+    version: version === '' ? '' : String(version).padStart(38, '0'),
     observed: `0000000001-${String(observed).padStart(10, '0')}`,
     data,
   };

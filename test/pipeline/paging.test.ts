@@ -262,7 +262,7 @@ describe('a run that is in the middle when the file changes', () => {
     expect(world.events).toContainEqual({
       event: 'RunRestarted',
       pipeline: 'orders',
-      detail: 'source.pagination or source.pageSize has changed since the run began',
+      detail: 'source.pagination, pageSize or incremental has changed since the run began',
     });
   });
 

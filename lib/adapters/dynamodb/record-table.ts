@@ -12,13 +12,13 @@ import {
 } from '@aws-sdk/client-dynamodb';
 import type { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { toAwsError } from '#adapters/aws/aws-error';
-import { compareVersions } from '#core/record/fold';
+import { standAfter } from '#core/record/fold';
 import type { Versioned } from '#core/record/fold';
 import type { Refusal, RefusalReason } from '#core/record/refusal';
 import type { Clock } from '#ports/clock';
 import type { RecordTable, UpsertOutcome } from '#ports/record-table';
 import { knownShapes } from './known-shapes.ts';
-import { OURS, tableItem } from './table-item.ts';
+import { OURS, standingIn, tableItem } from './table-item.ts';
 import type { Attributes, ItemRules, TableItem } from './table-item.ts';
 import { isWide, MEMBERS_MAX, namesStanding, writeOver, writeUnseen } from './write-version.ts';
 import type { VersionWrite } from './write-version.ts';
@@ -54,7 +54,7 @@ export function dynamoRecordTable(
     let standing = await inTheWayOf(writeUnseen(item, tableName, known));
     // Each turn has seen what stands: only a writer that was faster asks for another.
     while (standing !== undefined) {
-      if (compareVersions(versionOf(standing), version) >= 0) return { kind: 'stale' };
+      if (standAfter(standingIn(standing), version) === undefined) return { kind: 'stale' };
       const { [OURS.shape]: shape } = standing;
       if (shape?.S !== undefined) {
         known.remember({ text: shape.S, names: namesStanding(standing, item, mode) });
@@ -77,11 +77,6 @@ export function dynamoRecordTable(
       throw error;
     }
   }
-}
-
-/** An item without a version gives way to every one. */
-function versionOf({ [OURS.version]: version, [OURS.observed]: observed }: Attributes): Versioned {
-  return { version: version?.S ?? '', observed: observed?.S ?? '' };
 }
 
 function tooWide({ members }: TableItem): Refusal {

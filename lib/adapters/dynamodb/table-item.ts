@@ -2,7 +2,8 @@
 import type { AttributeValue } from '@aws-sdk/client-dynamodb';
 import { isDelete } from '#core/record/decode-event';
 import { numberText } from '#core/record/exact-json';
-import type { Versioned } from '#core/record/fold';
+import { isClearing } from '#core/record/fold';
+import type { Standing, Versioned } from '#core/record/fold';
 import type { JsonValue } from '#core/record/json';
 import { KEY_BYTES_MAX, keyParts } from '#core/record/key-text';
 import type { Refusal, RefusalReason } from '#core/record/refusal';
@@ -19,6 +20,7 @@ import type { Shape, TableMode } from './item-shape.ts';
 export const OURS = {
   version: '_version',
   observed: '_observed',
+  cleared: '_cleared',
   eventId: '_event_id',
   shape: '_shape',
   firstSeen: '_first_seen',
@@ -74,6 +76,7 @@ export function tableItem(
   const ours: Attributes = {
     [OURS.version]: { S: event.version },
     [OURS.observed]: { S: event.observed },
+    ...(isClearing(event) && { [OURS.cleared]: { S: event.observed } }),
     [OURS.eventId]: { S: event.id },
     [OURS.shape]: { S: shape.text },
     [OURS.updated]: now,
@@ -83,6 +86,13 @@ export function tableItem(
   return bytes > ITEM_BYTES_MAX
     ? refuse('item-too-large', `the item is ${bytes} bytes; a table takes ${ITEM_BYTES_MAX}`)
     : { kind: 'item', key: key.attributes, members, ours, now, version: event, shape };
+}
+
+/** What an item stands by; undefined where no version of ours is in it. */
+export function standingIn(item: Attributes): Standing | undefined {
+  const { [OURS.version]: version, [OURS.observed]: observed, [OURS.cleared]: cleared } = item;
+  if (version === undefined) return undefined;
+  return { version: version.S ?? '', observed: observed?.S ?? '', cleared: cleared?.S };
 }
 
 /** What of an item is neither its key nor ours. */

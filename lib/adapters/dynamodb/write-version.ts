@@ -1,5 +1,6 @@
 /** One version as the request that writes it: over what may stand, or over exactly what does. */
 import type { PutItemCommandInput, UpdateItemCommandInput } from '@aws-sdk/client-dynamodb';
+import { isClearing } from '#core/record/fold';
 import type { TableMode } from './item-shape.ts';
 import { namesIn } from './item-shape.ts';
 import { REMOVED_MAX } from './known-shapes.ts';
@@ -32,17 +33,29 @@ const ABSENT: Condition = {
   values: {},
 };
 
+/** By its version, and seen after the latest delete that had none. */
+const OLDER =
+  '(#version < :version OR (#version = :version AND #observed < :observed)) ' +
+  'AND (attribute_not_exists(#cleared) OR #cleared < :observed)';
+
 /** The write that does without having seen the item: over an older version of a shape that is known. */
 export function writeUnseen(item: TableItem, tableName: string, known: KnownShapes): VersionWrite {
   if (isWide(item)) return put(item, tableName, { over: {}, condition: ABSENT });
   const { names, shapes, spares } = known.removalFor(item.shape);
-  const older = '#version < :version OR (#version = :version AND #observed < :observed)';
+  const clears = isClearing(item.version);
+  const older = clears ? '#observed < :observed' : OLDER;
   const aliases = shapes.map((_, at) => `:shape${at}`);
   const condition = {
     text: `${spares ? `${ABSENT.text} OR ` : ''}((${older}) AND #shape IN (${aliases.join(',')}))`,
-    names: { ...ABSENT.names, '#observed': OURS.observed, '#shape': OURS.shape },
+    // A name that no condition speaks of is an error.
+    names: {
+      ...((spares || !clears) && ABSENT.names),
+      '#observed': OURS.observed,
+      '#shape': OURS.shape,
+      ...(!clears && { '#cleared': OURS.cleared }),
+    },
     values: {
-      ':version': { S: item.version.version },
+      ...(!clears && { ':version': { S: item.version.version } }),
       ':observed': { S: item.version.observed },
       ...Object.fromEntries(shapes.map((text, at) => [`:shape${at}`, { S: text }])),
     },
@@ -99,7 +112,7 @@ function exactly(standing: Attributes): Condition {
 
 /** Every name goes by its alias: DynamoDB reserves hundreds of words, and a name may be long. */
 function update(
-  { key, members, ours, now }: TableItem,
+  { key, members, ours, now, version }: TableItem,
   TableName: string,
   { remove, condition }: { readonly remove: readonly string[]; readonly condition: Condition },
 ): VersionWrite {
@@ -108,7 +121,12 @@ function update(
   const gone = [...unset, ...remove];
   const setAlias = (at: number) => at.toString(36);
   const goneAlias = (at: number) => (set.length + at).toString(36);
-  const sets = set.map((_, at) => `#${setAlias(at)}=:${setAlias(at)}`);
+  const sets = set.map(([name], at) => {
+    const [alias, value] = [`#${setAlias(at)}`, `:${setAlias(at)}`];
+    // What has no version keeps the last known.
+    const keeps = isClearing(version) && name === OURS.version;
+    return `${alias}=${keeps ? `if_not_exists(${alias},${value})` : value}`;
+  });
   const removes = gone.map((_, at) => `#${goneAlias(at)}`);
   const first = '#first=if_not_exists(#first,:first)';
   return {
@@ -139,17 +157,25 @@ function update(
 
 /** Replaces the item whole: what came first is taken over from the one that was seen. */
 function put(
-  { key, members, ours, now }: TableItem,
+  { key, members, ours, now, version }: TableItem,
   TableName: string,
   { over, condition }: { readonly over: Attributes; readonly condition: Condition },
 ): VersionWrite {
-  const { [OURS.firstSeen]: firstSeen = now } = over;
+  const { [OURS.firstSeen]: firstSeen = now, [OURS.cleared]: cleared } = over;
+  const kept = isClearing(version) ? over[OURS.version] : undefined;
   const hasValues = Object.keys(condition.values).length > 0;
   return {
     kind: 'put',
     input: {
       TableName,
-      Item: { ...members, ...key, ...ours, [OURS.firstSeen]: firstSeen },
+      Item: {
+        ...members,
+        ...key,
+        ...(cleared && { [OURS.cleared]: cleared }),
+        ...ours,
+        ...(kept && { [OURS.version]: kept }),
+        [OURS.firstSeen]: firstSeen,
+      },
       ConditionExpression: condition.text,
       ExpressionAttributeNames: condition.names,
       ...(hasValues && { ExpressionAttributeValues: condition.values }),

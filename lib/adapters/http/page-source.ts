@@ -115,7 +115,8 @@ export function httpPageSource(options: HttpSourceOptions): PageSource {
     await response.body?.cancel();
     const verdict = judgeStatus(response, { who: WHO, nowMs });
     if (verdict.kind !== 'refused') return { status, answer: verdict };
-    return { status, answer: refused(verdict.detail + (MEANINGS[status] ?? '')) };
+    const detail = verdict.detail + (MEANINGS[status] ?? '');
+    return { status, answer: refused(detail, status) };
   }
 
   async function askAuthorized(request: Ask): Promise<PageAnswer> {
@@ -190,6 +191,6 @@ function headOf(
   };
 }
 
-function refused(detail: string): PageAnswer {
-  return { kind: 'refused', detail };
+function refused(detail: string, status: number): PageAnswer {
+  return { kind: 'refused', detail, status };
 }

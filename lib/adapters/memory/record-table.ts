@@ -1,6 +1,7 @@
 /** RecordTable in memory: the reference for its contract. */
 import { isDelete } from '#core/record/decode-event';
-import { compareVersions } from '#core/record/fold';
+import { standAfter } from '#core/record/fold';
+import type { Standing } from '#core/record/fold';
 import type { JsonObject } from '#core/record/json';
 import { renameMembers } from '#core/record/rename-members';
 import type { MemberNames } from '#core/record/rename-members';
@@ -21,6 +22,8 @@ export interface MemoryRecordTable extends RecordTable {
   get(key: string): StreamEvent | undefined;
   /** Everything that stands, tombstones too, by key. */
   readonly standing: ReadonlyMap<string, StreamEvent>;
+  /** The version that it stands by: of a delete without one, the last known. */
+  readonly versions: ReadonlyMap<string, Standing>;
   /** How it stands there. */
   readonly rows: ReadonlyMap<string, MemoryRow>;
   /** Writes attributes that are somebody else's beside a record that stands. */
@@ -39,9 +42,11 @@ export function memoryRecordTable(
   { mode = 'replace', attributes = {}, nowMs = () => 0 }: MemoryTableOptions = {},
 ): MemoryRecordTable {
   const standing = new Map<string, StreamEvent>();
+  const versions = new Map<string, Standing>();
   const rows = new Map<string, MemoryRow>();
   return {
     standing,
+    versions,
     rows,
     get(key) {
       const event = standing.get(key);
@@ -55,8 +60,8 @@ export function memoryRecordTable(
       const judged = judge(event);
       if (judged !== undefined) return judged;
       const { subject } = event;
-      const current = standing.get(subject);
-      if (current !== undefined && compareVersions(current, event) >= 0) return { kind: 'stale' };
+      const version = standAfter(versions.get(subject), event);
+      if (version === undefined) return { kind: 'stale' };
       const renamed = renameMembers(isDelete(event) ? {} : event.data, attributes);
       if (renamed.kind === 'clash') {
         const detail = `two members would be named \`${renamed.name}\``;
@@ -66,6 +71,7 @@ export function memoryRecordTable(
       const row = rows.get(subject);
       const updatedMs = nowMs();
       standing.set(subject, event);
+      versions.set(subject, version);
       rows.set(subject, {
         members: mode === 'merge' ? { ...othersIn(row), ...record } : record,
         own: Object.keys(record),

@@ -8,6 +8,7 @@ export type Level = 'info' | 'warn' | 'error';
 export function levelOf(event: TelemetryEvent): Level {
   switch (event.event) {
     case 'PagePublished':
+    case 'ResyncEnded':
       return 'info';
     case 'BatchConsumed':
       return event.returned > 0 ? 'warn' : 'info';
@@ -17,6 +18,7 @@ export function levelOf(event: TelemetryEvent): Level {
     case 'SourceWaited':
     case 'SourceUnavailable':
     case 'RunRestarted':
+    case 'ResyncStarted':
     case 'CheckpointFailed':
     case 'TableSlowed':
       return 'warn';

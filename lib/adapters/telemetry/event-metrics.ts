@@ -68,6 +68,8 @@ export function metricsOf(event: TelemetryEvent): readonly EventMetric[] {
     case 'SourceWaited':
     case 'SourceUnavailable':
     case 'RunRestarted':
+    case 'ResyncStarted':
+    case 'ResyncEnded':
       return [];
   }
 }

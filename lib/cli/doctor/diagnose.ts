@@ -9,7 +9,7 @@ import { checkPageSize } from './checks/page-size.ts';
 import { checkRateLimit } from './checks/rate-limit.ts';
 import { checkReachable } from './checks/reachable.ts';
 import { checkRefusals, checkTables } from './checks/refusals.ts';
-import { checkTimes } from './checks/times.ts';
+import { checkByToken, checkTimes } from './checks/times.ts';
 import { checkTokens } from './checks/tokens.ts';
 import { SEVERITIES } from './finding.ts';
 import type { Check, Finding, Observed } from './finding.ts';
@@ -24,6 +24,7 @@ const CHECKS: readonly Check[] = [
   checkRefusals,
   checkKeys,
   checkTimes,
+  checkByToken,
   checkAhead,
   checkOrder,
   checkTies,

@@ -11,6 +11,7 @@ import type { JsonObject, JsonValue } from '#core/record/json';
 import { isJsonObject } from '#core/record/path';
 import { renderTimestamp, timestampMs, timestampOfMs } from '#core/record/timestamp';
 import type { Timestamp } from '#core/record/timestamp';
+import { FRESH_CURSOR } from '#core/source/cursor';
 import { runQuery } from '#core/source/page-query';
 import type { Incremental } from '#core/source/page-query';
 import { rowTime } from '#core/source/row-time';
@@ -34,7 +35,7 @@ export async function observe(
       source,
       isEnough: (pages) => pages.length >= pagesMax || pages.some(enough),
     });
-  const walk = await ask(runQuery(options.source, null), () => false);
+  const walk = await ask(runQuery(options.source, FRESH_CURSOR), () => false);
   const records = recordsOf(walk, options);
   const { incremental } = options.source;
   // A source that asks to wait, or is down, is not asked once more.
@@ -78,7 +79,7 @@ function recordsOf({ pages }: Walk, options: PollOptions): readonly RecordSeen[]
   const rows = previewRecords(
     raws.map(({ raw }) => raw),
     options,
-    undefined,
+    { shardCount: undefined, sourceMs: pages[0]?.startedAtMs ?? 0 },
   );
   return rows.map((row, at) => {
     const { page, raw } = raws[at] as { page: number; raw: JsonValue };

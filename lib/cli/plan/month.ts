@@ -91,7 +91,7 @@ function workUsages(
       recordsPerSec: load.recordsPerSec,
       ticksPerMonth: ticksPerMonth(schedule),
       pageSize: source.pageSize.value,
-      horizonSec: source.incremental.horizonSec,
+      horizonSec: source.incremental.kind === 'token' ? 0 : source.incremental.horizonSec,
       memoryMb: poll.memoryMb,
     });
   return [

@@ -42,16 +42,22 @@ export type PreviewRow =
 
 type PreviewRules = Pick<PollOptions, 'rules' | 'recordBytesMax'>;
 
-/** Sort records as a first poll would. @param shardCount of the stream; undefined on demand. */
+/**
+ * Sort records as a first poll would.
+ *
+ * @param shardCount of the stream; undefined on demand.
+ * @param sourceMs the source's clock when it was asked.
+ */
 export function previewRecords(
   records: readonly JsonValue[],
   options: PreviewRules,
-  shardCount: number | undefined,
+  { shardCount, sourceMs }: { readonly shardCount: number | undefined; readonly sourceMs: number },
 ): readonly PreviewRow[] {
   const ring = shardCount === undefined ? undefined : hashRing(uniformShards(shardCount));
   const memory = sightMemory();
   const texts = textEncoding();
-  return records.map((record, at) => previewOne(record, at, { options, ring, memory, texts }));
+  const context = { options, ring, memory, texts, sourceMs };
+  return records.map((record, at) => previewOne(record, at, context));
 }
 
 interface PreviewContext {
@@ -59,14 +65,16 @@ interface PreviewContext {
   readonly ring: HashRing | undefined;
   readonly memory: SightMemory;
   readonly texts: TextEncoding;
+  readonly sourceMs: number;
 }
 
 function previewOne(
   record: JsonValue,
   at: number,
-  { options: { rules, recordBytesMax }, ring, memory, texts }: PreviewContext,
+  { options: { rules, recordBytesMax }, ring, memory, texts, sourceMs }: PreviewContext,
 ): PreviewRow {
-  const outcome = toEvent(record, rules, { epoch: 1, counter: at + 1, digest: sha256Digest });
+  const observation = { epoch: 1, counter: at + 1, sourceMs, digest: sha256Digest };
+  const outcome = toEvent(record, rules, observation);
   if (outcome.kind !== 'event') return outcome;
   const { key, digest, partitionKey } = outcome;
   const data = encodeEvent(outcome, texts);

@@ -9,6 +9,7 @@ import { walkPages } from '#cli/source/walk-pages';
 import type { WalkEnd } from '#cli/source/walk-pages';
 import type { LoadedPipeline } from '#config/load-pipelines';
 import { shardCountOf } from '#config/shard-count';
+import { FRESH_CURSOR } from '#core/source/cursor';
 import { runQuery } from '#core/source/page-query';
 import type { Clock } from '#ports/clock';
 import { previewRecords } from './preview-records.ts';
@@ -37,7 +38,7 @@ export async function preview(
   { io, fail, clock = systemClock }: { io: Io; fail: () => void; clock?: Clock },
 ): Promise<void> {
   const { options, source } = openSource(pipeline, { env: io.env, clock });
-  const walk = await walkPages(options, runQuery(options.source, null), {
+  const walk = await walkPages(options, runQuery(options.source, FRESH_CURSOR), {
     source,
     clock,
     chance: systemChance,
@@ -52,7 +53,10 @@ export async function preview(
     pipeline: options.pipeline,
     shardCount,
     pages: walk.pages.length,
-    rows: previewRecords(records, options, shardCount),
+    rows: previewRecords(records, options, {
+      shardCount,
+      sourceMs: walk.pages[0]?.startedAtMs ?? clock.nowMs(),
+    }),
     end: walk.end,
   };
   if (ask.json) printJson(io, previewJson(shown));

@@ -40,10 +40,13 @@ export function standingLines({ pipeline, standing }: StandingView, nowMs: numbe
     return [`${pipeline} has not polled yet: its first poll reads the source from the beginning.`];
   }
   const { epoch, leaseUntilMs, notBeforeMs, savedAtMs, succeededAtMs, end, pause } = standing;
-  const { boundary, run } = decodeCursor(standing.cursor);
+  const { boundary, run, token, resync } = decodeCursor(standing.cursor);
   const lease = leaseUntilMs > nowMs ? `held until ${iso(leaseUntilMs)}` : 'free';
   return columns([
-    ['boundary', boundary ?? 'none: the source was not read to its end yet'],
+    ...(token === undefined
+      ? [['boundary', boundary ?? 'none: the source was not read to its end yet'] as const]
+      : [['token', tokenText(token)] as const]),
+    ...(resync ? [['full read', `since ${iso(resync.atMs)}: the token was too old`] as const] : []),
     ['run', runText(run)],
     ['saved', savedAtMs === undefined ? 'by no poll yet' : iso(savedAtMs)],
     ['success', succeededAtMs === undefined ? 'of no poll yet' : iso(succeededAtMs)],
@@ -56,11 +59,18 @@ export function standingLines({ pipeline, standing }: StandingView, nowMs: numbe
 
 /** What a change of the cursor changes. */
 export function changeLines(before: Cursor, after: Cursor | undefined): string[] {
-  const { boundary, run } = after ?? FRESH_CURSOR;
+  const { boundary, run, token } = after ?? FRESH_CURSOR;
   return columns([
     ['boundary', `${before.boundary ?? 'none'} → ${boundary ?? 'none'}`],
+    ...(before.token === undefined && token === undefined
+      ? []
+      : [['token', `${tokenText(before.token)} → ${tokenText(token)}`] as const]),
     ['run', `${runText(before.run)} → ${runText(run)}`],
   ]);
+}
+
+function tokenText(token: string | undefined): string {
+  return token === undefined ? 'none' : `'${shorten(token, TOKEN_WIDTH)}'`;
 }
 
 function runText(run: Run | null): string {

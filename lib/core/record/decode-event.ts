@@ -41,13 +41,16 @@ export function isDelete(event: StreamEvent): boolean {
   return event.type.endsWith('.delete');
 }
 
-const TEXT_ATTRIBUTES = ['id', 'source', 'type', 'subject', 'time', 'version', 'observed'] as const;
+const TEXT_ATTRIBUTES = ['id', 'source', 'type', 'subject', 'time', 'observed'] as const;
 
 function firstWrongAttribute(value: JsonObject): string | undefined {
   if (value['specversion'] !== '1.0') return 'specversion';
   const notText = TEXT_ATTRIBUTES.find((name) => !isFilledText(value[name]));
   if (notText !== undefined) return notText;
   if (!/\.(upsert|delete)$/.test(String(value['type']))) return 'type';
+  const mayBeEmpty = String(value['type']).endsWith('.delete');
+  const { version } = value;
+  if (!isFilledText(version) && !(mayBeEmpty && version === '')) return 'version';
   return isJsonObject(value['data']) ? undefined : 'data';
 }
 

@@ -12,6 +12,7 @@ export interface StreamEvent {
    * `key@version#digest`, the version as the source wrote it: one content of one version of one
    * record has the same id everywhere and at every replay. The digest tells two changes apart that
    * a source's coarse clock gave one version: two contents, or the same content alive and deleted.
+   * Of a delete without a version, `key@#digest`: its digest tells when it was seen, too.
    */
   readonly id: string;
   /** `penstock/<pipeline>`. */
@@ -23,7 +24,7 @@ export interface StreamEvent {
   /** Event time, ISO 8601 in UTC. */
   readonly time: string;
   readonly datacontenttype: 'application/json';
-  /** Extension: the version in its sortable form; text order is version order. */
+  /** Extension: the version in its sortable form; text order is version order. Empty of a delete without one. */
   readonly version: string;
   /** Extension: lease epoch and counter, sortable; among equal versions the newest seen wins. */
   readonly observed: string;

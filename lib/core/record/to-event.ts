@@ -8,7 +8,7 @@ import { describeValue, isJsonObject, readPath } from './path.ts';
 import type { Path } from './path.ts';
 import type { PartitionKey } from './records.ts';
 import type { Refusal, RefusalReason } from './refusal.ts';
-import { isoText, parseTimestamp } from './timestamp.ts';
+import { isoText, parseTimestamp, timestampOfMs } from './timestamp.ts';
 import type { TimeFormat, Timestamp } from './timestamp.ts';
 import { sortableVersion } from './version.ts';
 import type { VersionFormat } from './version.ts';
@@ -32,6 +32,8 @@ export interface RecordRules {
 export interface Observation {
   readonly epoch: number;
   readonly counter: number;
+  /** The source's clock when it was asked: a delete that names no time is dated so. */
+  readonly sourceMs: number;
   /** The port `Digest`: pure, but made of what core cannot name. */
   readonly digest: (text: string, bytes?: Uint8Array) => string;
   /** The record as its source wrote it, in UTF-8 and without white space; undefined where that is not known. */
@@ -42,7 +44,7 @@ export type EventOutcome =
   | {
       readonly kind: 'event';
       readonly key: string;
-      /** Of the kind of change and the data: the last part of the event's id. */
+      /** Of the kind of change and the data: with a version, the last part of the event's id. */
       readonly digest: string;
       readonly partitionKey: PartitionKey;
       /**
@@ -70,7 +72,7 @@ export function toEvent(
   const mapped = applyMap(record, rules.map);
   if (mapped.kind !== 'mapped') return mapped;
   const { data } = mapped;
-  const names = readNames(data, rules);
+  const names = readNames(data, rules, { change, sourceMs: observation.sourceMs });
   if (names.kind === 'refused') return names;
   const { key, version, sortable, time, partitionKey } = names;
   const { bytes, digest: digestOf } = observation;
@@ -83,14 +85,17 @@ export function toEvent(
 
   const mark = change === 'delete' ? 'delete ' : '';
   const digest = typeof written === 'string' ? digestOf(mark + written) : digestOf(mark, written);
+  const observed = observedText(observation);
+  // Nothing else tells two deletes of one key apart.
+  const last = version === '' ? digestOf(`${digest} ${observed}`) : digest;
   const subject = JSON.stringify(key);
   const { pipeline } = rules;
   // What follows the subject needs no escape.
   const head =
-    `{"specversion":"1.0","id":${subject.slice(0, -1)}@${version}#${digest}","source":"penstock/${pipeline}",` +
+    `{"specversion":"1.0","id":${subject.slice(0, -1)}@${version}#${last}","source":"penstock/${pipeline}",` +
     `"type":"${pipeline}.${change}","subject":${subject},"time":"${isoText(time)}",` +
     `"datacontenttype":"application/json","version":"${sortable}",` +
-    `"observed":"${observedText(observation)}","data":`;
+    `"observed":"${observed}","data":`;
   return { kind: 'event', key, digest, partitionKey, head, data: written };
 }
 
@@ -98,7 +103,7 @@ type Names =
   | {
       readonly kind: 'named';
       readonly key: string;
-      /** As the source wrote it, and in the form that sorts. */
+      /** As the source wrote it, and in the form that sorts; both empty where a delete has none. */
       readonly version: string;
       readonly sortable: string;
       readonly time: Timestamp;
@@ -106,18 +111,24 @@ type Names =
     }
   | Refusal;
 
-function readNames(data: JsonObject, rules: RecordRules): Names {
+function readNames(
+  data: JsonObject,
+  rules: RecordRules,
+  { change, sourceMs }: { readonly change: 'upsert' | 'delete'; readonly sourceMs: number },
+): Names {
   const parts = readKey(data, rules.key);
   if ('kind' in parts) return parts;
   const { path: versionPath, format } = rules.version;
-  const version = scalarText(readPath(data, versionPath));
-  const sortable = version === undefined ? undefined : sortableVersion(version, format);
+  const isGone = change === 'delete';
+  const version = scalarText(readPath(data, versionPath)) ?? absentIf(isGone, data, versionPath);
+  const sortable = version ? sortableVersion(version, format) : version;
   if (version === undefined || sortable === undefined) {
     return missing('no-version', data, versionPath, `a version (${format})`);
   }
   const { path: timePath, format: timeFormat } = rules.eventTime;
-  const timeText = scalarText(readPath(data, timePath));
-  const time = timeText === undefined ? undefined : parseTimestamp(timeText, timeFormat);
+  const timeText = scalarText(readPath(data, timePath)) ?? absentIf(isGone, data, timePath);
+  const ownTime = timeText ? parseTimestamp(timeText, timeFormat) : undefined;
+  const time = timeText === '' ? timestampOfMs(sourceMs) : ownTime;
   if (time === undefined) {
     return missing('no-event-time', data, timePath, `an event time (${timeFormat})`);
   }
@@ -141,6 +152,12 @@ function readLane(data: JsonObject, paths: readonly Path[]): string | Refusal {
     lanes.push(lane);
   }
   return keyText(lanes);
+}
+
+/** A delete often says no more than whose it is. Something that cannot be read is not nothing. */
+function absentIf(isGone: boolean, data: JsonObject, path: Path): '' | undefined {
+  const found = readPath(data, path);
+  return isGone && (found === undefined || found === null || found === '') ? '' : undefined;
 }
 
 /** The parts of the key, each text that a table takes in its place. */

@@ -3,7 +3,8 @@ import { parseDecimal } from './decimal.ts';
 import { parseTimestamp } from './timestamp.ts';
 import type { TimeFormat } from './timestamp.ts';
 
-export type VersionFormat = TimeFormat | 'integer';
+/** `revision`: a whole number, alone or before a hyphen and anything, as `3-917fa2`. */
+export type VersionFormat = TimeFormat | 'integer' | 'revision';
 
 /** @source DynamoDB: a number keeps 38 digits; a version that fits neither would be no version. */
 const INTEGER_DIGITS = 38;
@@ -16,7 +17,14 @@ const INTEGER_DIGITS = 38;
  * @example sortableVersion('10', 'integer') > sortableVersion('9', 'integer'); // true
  */
 export function sortableVersion(text: string, format: VersionFormat): string | undefined {
-  return format === 'integer' ? sortableInteger(text) : parseTimestamp(text, format);
+  switch (format) {
+    case 'integer':
+      return sortableInteger(text);
+    case 'revision':
+      return sortableInteger(/^\d+(?=-|$)/.exec(text)?.[0] ?? '');
+    default:
+      return parseTimestamp(text, format);
+  }
 }
 
 function sortableInteger(text: string): string | undefined {

@@ -59,6 +59,10 @@ export interface Cursor {
   readonly seen: readonly Sight[];
   /** A run that has pages left; null between runs. */
   readonly run: Run | null;
+  /** What a source that is read by tokens answered last; absent before the first, and of any other source. */
+  readonly token?: string;
+  /** Such a token was too old: a full read is under way, since this moment by our clock. */
+  readonly resync?: { readonly atMs: number };
 }
 
 export const FRESH_CURSOR: Cursor = { boundary: null, seen: [], run: null };

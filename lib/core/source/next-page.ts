@@ -3,6 +3,7 @@ import { assert } from '#core/assert';
 import { scalarText } from '#core/record/exact-json';
 import type { JsonValue } from '#core/record/json';
 import { describeValue, readPath } from '#core/record/path';
+import type { Path } from '#core/record/path';
 import { nextLink } from './link-header.ts';
 import type { Mark, Pagination } from './pagination.ts';
 import type { SourceQuery } from './page-query.ts';
@@ -54,16 +55,56 @@ export function nextPage({ pagination, fixed }: SourceQuery, page: TakenPage): N
       return afterNumber(pagination, page);
     case 'offset':
       return afterRows(pagination, page);
+    case 'feed':
+      return afterChanges(pagination, page);
     case 'keyset':
       return afterKey(pagination, page);
   }
 }
 
-function afterToken({ next, more }: Of<'cursor'>, page: TakenPage): NextPage {
-  const goesOn = more && readPath(page.body, more);
-  if (more !== undefined && typeof goesOn !== 'boolean') {
-    return misplaced(more, goesOn, 'true or false');
+/** Whether an answer says that there is more; undefined where nobody asks it. */
+function saysMore(
+  more: Path | undefined,
+  { body }: TakenPage,
+): boolean | undefined | ReturnType<typeof unreadable> {
+  if (more === undefined) return undefined;
+  const says = readPath(body, more);
+  if (typeof says === 'boolean') return says;
+  return misplaced(more, says, 'true or false');
+}
+
+/** What it is asked with next time, if it says so. */
+export function tokenAt(mark: Mark, page: TakenPage) {
+  const value = valueAt(mark, page);
+  const token = scalarText(value);
+  if (token !== undefined) return { kind: 'token', token } as const;
+  return isNone(value) ? ({ kind: 'none' } as const) : misplaced(mark, value, 'a token');
+}
+
+/** Without a word on what is left, an empty page alone is the end. */
+function afterChanges({ next, more, pending }: Of<'feed'>, page: TakenPage): NextPage {
+  const goesOn = saysMore(more, page);
+  if (typeof goesOn === 'object') return goesOn;
+  const left = pending === undefined ? undefined : countAt(pending, page);
+  if (typeof left === 'object') return left;
+  const count = page.records.length;
+  const isSaid = goesOn !== undefined || left !== undefined;
+  if (goesOn === false || left === 0 || (!isSaid && count === 0)) return END;
+  const found = tokenAt(next, page);
+  if (found.kind === 'unreadable') return found;
+  if (found.kind === 'none') {
+    return unreadable(`there is more to come, but ${markText(next)} holds no token`);
   }
+  if (found.token !== page.token) return { kind: 'next', token: found.token };
+  return unreadable(
+    `the source answered ${count} record${count === 1 ? '' : 's'} and the token that it was asked with: ` +
+      'asked again, it would answer them again',
+  );
+}
+
+function afterToken({ next, more }: Of<'cursor'>, page: TakenPage): NextPage {
+  const goesOn = saysMore(more, page);
+  if (typeof goesOn === 'object') return goesOn;
   if (goesOn === false) return END;
   const value = valueAt(next, page);
   const token = scalarText(value);

@@ -1,9 +1,10 @@
 /** What a request asks of a source. */
 import type { Path } from '#core/record/path';
 import { renderTimestamp } from '#core/record/timestamp';
-import type { TimeFormat, Timestamp } from '#core/record/timestamp';
+import type { TimeFormat } from '#core/record/timestamp';
 import { askedFrom } from './bound.ts';
-import type { Settling } from './cursor.ts';
+import type { Cursor, Settling } from './cursor.ts';
+import type { Feed } from './feed.ts';
 import type { Pagination } from './pagination.ts';
 
 export interface Incremental extends Settling {
@@ -18,6 +19,8 @@ export interface SourceQuery {
   readonly pagination: Pagination;
   readonly pageSize: { readonly param: string; readonly value: number } | undefined;
   readonly incremental: Incremental | undefined;
+  /** Of a source that is asked by token, in place of `incremental`. */
+  readonly feed?: Feed | undefined;
 }
 
 type Query = Readonly<Record<string, string>>;
@@ -26,7 +29,12 @@ type Query = Readonly<Record<string, string>>;
  * What sets a run's requests apart from another run's. It is stored with the run; the parameters
  * that the pipeline file fixes are not, as one of them may be a credential.
  */
-export function runQuery({ incremental }: SourceQuery, boundary: Timestamp | null): Query {
+export function runQuery(
+  { incremental, feed }: SourceQuery,
+  { boundary, token }: Pick<Cursor, 'boundary' | 'token'>,
+): Query {
+  const shown = feed && (token ?? feed.first);
+  if (feed !== undefined && shown !== undefined) return { [feed.param]: shown };
   if (incremental === undefined || boundary === null) return {};
   const from = askedFrom(boundary, incremental);
   return { [incremental.param]: renderTimestamp(from, incremental.paramFormat) };

@@ -32,5 +32,16 @@ export type Pagination =
       readonly total?: Mark | undefined;
       readonly overlap?: number;
     }
+  /**
+   * `next`: what `param` takes for all that changed since, this run's next page as well as the next
+   * run. `more`: true or false; `pending`: how many changes are left. Either is an end.
+   */
+  | {
+      readonly kind: 'feed';
+      readonly param: string;
+      readonly next: Mark;
+      readonly more?: Path | undefined;
+      readonly pending?: Mark | undefined;
+    }
   /** `field`: a record's value that records rise by; `param` takes the last, and leaves it out. */
   | { readonly kind: 'keyset'; readonly param: string; readonly field: Path };

@@ -56,6 +56,10 @@ export type PollEvent =
     }
   /** A token was no longer accepted, rows moved, or the file changed; the run began again at its boundary. */
   | { readonly event: 'RunRestarted'; readonly pipeline: string; readonly detail: string }
+  /** The source no longer takes the token: everything is read, and published, anew. */
+  | { readonly event: 'ResyncStarted'; readonly pipeline: string; readonly detail: string }
+  /** Such a read has come to its end. Records that are gone at the source are still in the table. */
+  | { readonly event: 'ResyncEnded'; readonly pipeline: string; readonly durationMs: number }
   | PollEnded;
 
 /** The last word of every poll, whatever its outcome. */

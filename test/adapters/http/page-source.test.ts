@@ -201,7 +201,7 @@ describe('refused is', () => {
     [304, 'the source answered status 304'],
   ])('status %i', async (status, detail) => {
     const server = await serve((response) => reply(response, status, {}, ''));
-    expect(await ask(server)).toEqual({ kind: 'refused', detail });
+    expect(await ask(server)).toEqual({ kind: 'refused', detail, status });
   });
 
   test('HTML where JSON belongs', async () => {
@@ -263,6 +263,7 @@ describe('the token', () => {
     const server = await serve((response) => reply(response, 401, {}));
     expect(await ask(server)).toEqual({
       kind: 'refused',
+      status: 401,
       detail: 'the source answered status 401: the credentials are missing, wrong or expired',
     });
     expect(server.requests).toHaveLength(2);

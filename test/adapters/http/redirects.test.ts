@@ -60,7 +60,7 @@ describe('a redirect within the origin', () => {
   test.each([300, 304, 305, 399])('of status %i is none', async (status) => {
     const server = await redirecting(status, (at) => (at === 0 ? '/v2' : undefined));
     const detail = `the source answered status ${status}`;
-    expect(await ask(server.url)).toEqual({ kind: 'refused', detail });
+    expect(await ask(server.url)).toEqual({ kind: 'refused', detail, status });
     expect(server.requests).toHaveLength(1);
   });
 

@@ -31,7 +31,7 @@ export function ours(options: PollOptions): Contestant<Page> {
       texts.reuse();
       let counter = 0;
       const memory = sightMemory();
-      const context = { epoch: 1, count: () => ++counter, memory, texts, bytesOf };
+      const context = { epoch: 1, sourceMs: 0, count: () => ++counter, memory, texts, bytesOf };
       const { outgoing } = sortPage(found.records, options, { digest, clock }, context);
       const queue = publishQueue<SizedRecord>(REQUEST_LIMITS);
       for (const record of outgoing) queue.push(record);

@@ -34,7 +34,9 @@ export const PIPELINE = {
   consumers: [{ kind: 'table', name: 'rows' }],
 } as const satisfies PipelineInput;
 
-export const incremental = (over: Partial<SourceInput['incremental']>) => ({
+export const incremental = (
+  over: Partial<Exclude<SourceInput['incremental'], { kind: 'token' }>>,
+) => ({
   source: { ...SOURCE, incremental: { ...SOURCE.incremental, ...over } },
 });
 

@@ -62,6 +62,13 @@ describe('the doctor finds nothing', () => {
     expect(briefly(await examine({ api }))).toEqual([]);
   });
 
+  test('on a delete that says no more than its key and its place', async () => {
+    const api = everyRow((row, at) =>
+      at === 6 ? { removed: true, revision: null, happened_ms: null } : { revision: row.revision },
+    );
+    expect(briefly(await examine({ api }))).toEqual([]);
+  });
+
   test('on a source that compares whole seconds', async () => {
     const inPairs = (at: number) => 1_770_000_000_000 + Math.floor(at / 2) * 5_000 + (at % 2) * 800;
     const wholeSec = (value: unknown) => Math.floor(ms(value) / 1_000);

@@ -71,6 +71,7 @@ test.each([
   ['type', ['orders.upsert']],
   ['time', ''],
   ['version', 10],
+  ['version', ''],
   ['observed', {}],
   ['data', null],
   ['data', []],
@@ -102,6 +103,15 @@ test('a refusal never quotes the record', () => {
   const secret = 'hunter2';
   expect(JSON.stringify(decode(`{"token":"${secret}`))).not.toContain(secret);
   expect(JSON.stringify(decode(JSON.stringify({ ...event, data: secret })))).not.toContain(secret);
+});
+
+test('a delete may have no version of its own; nothing else may', () => {
+  const gone = { ...event, type: 'orders.delete', version: '' };
+  expect(decode(JSON.stringify(gone))).toEqual({ kind: 'event', event: gone });
+  expect(decode(JSON.stringify({ ...event, version: '' }))).toMatchObject({
+    reason: 'not-an-event',
+    detail: '`version` holds an empty text',
+  });
 });
 
 test('only a delete is a delete', () => {

@@ -5,6 +5,7 @@ import type { JsonObject, JsonValue } from '#core/record/json';
 import type { StreamEvent } from '#core/record/stream-event';
 import { toEvent } from '#core/record/to-event';
 import type { EventOutcome, RecordRules } from '#core/record/to-event';
+import { eventText } from '#test/core/record/event-text';
 
 const rules: RecordRules = {
   pipeline: 'orders',
@@ -15,14 +16,15 @@ const rules: RecordRules = {
   deleted: ['deleted_at'],
   map: undefined,
 };
-const seen = { epoch: 3, counter: 41, digest: (text: string) => `d${text.length}` };
+const seen = {
+  epoch: 3,
+  counter: 41,
+  sourceMs: 1_900_000_007_000,
+  digest: (text: string) => `d${text.length}`,
+};
 const order = { order_id: '7', rev: 12, at: 1_900_000_000 };
-const textOf = (outcome: EventOutcome): string =>
-  outcome.kind === 'event' && typeof outcome.data === 'string'
-    ? `${outcome.head}${outcome.data}}`
-    : '';
 const eventOf = (outcome: EventOutcome): unknown =>
-  outcome.kind === 'event' ? JSON.parse(textOf(outcome)) : outcome;
+  outcome.kind === 'event' ? JSON.parse(eventText(outcome)) : outcome;
 const convert = (record: JsonValue, more: Partial<RecordRules> = {}) =>
   toEvent(record, { ...rules, ...more }, seen);
 
@@ -53,7 +55,7 @@ describe('an event', () => {
           const data = JSON.parse(JSON.stringify({ ...order, order_id: id, note })) as JsonObject;
           const outcome = convert(data, { partitionBy: [['rev']] });
           const event = eventOf(outcome) as StreamEvent;
-          expect(textOf(outcome)).toBe(JSON.stringify(event));
+          expect(eventText(outcome)).toBe(JSON.stringify(event));
           expect(event.data).toEqual(data);
           expect(event.subject).toBe(id);
           expect(event.id.slice(id.length)).toMatch(/^@12#d\d+$/);
@@ -74,7 +76,7 @@ describe('an event', () => {
       parseExact('{"order_id":12345678901234567890,"rev":1,"at":1.50,"total":10.00}'),
     );
     expect(outcome).toMatchObject({ key: '12345678901234567890' });
-    expect(textOf(outcome)).toContain('"total":10.00');
+    expect(eventText(outcome)).toContain('"total":10.00');
   });
 
   test.each([
@@ -88,6 +90,55 @@ describe('an event', () => {
     const record = (mark === undefined ? order : { ...order, deleted_at: mark }) as JsonObject;
     expect(eventOf(convert(record))).toMatchObject({ type: `orders.${verb}` });
   });
+});
+
+describe('a delete', () => {
+  const gone = { order_id: '7', deleted_at: true };
+
+  test('of an id alone has no version, and the time at the source', () =>
+    expect(eventOf(convert(gone))).toMatchObject({
+      type: 'orders.delete',
+      id: expect.stringMatching(/^7@#d\d+$/),
+      version: '',
+      time: '2030-03-17T17:46:47Z',
+      data: gone,
+    }));
+
+  test('keeps what it says of its version and its time', () => {
+    expect(eventOf(convert({ ...gone, at: 1_900_000_001 }))).toMatchObject({
+      version: '',
+      time: '2030-03-17T17:46:41Z',
+    });
+    expect(eventOf(convert({ ...gone, rev: 3 }))).toMatchObject({ id: '7@3#d49' });
+  });
+
+  test('without a version that is seen twice has two ids, and one content', () => {
+    const digest = (text: string) => text.replaceAll('"', '');
+    const [one, two] = [1, 2].map((counter) => toEvent(gone, rules, { ...seen, digest, counter }));
+    if (one?.kind !== 'event' || two?.kind !== 'event') throw new Error('both are events');
+    expect(one.digest).toBe(two.digest);
+    expect(JSON.parse(eventText(one)).id).not.toBe(JSON.parse(eventText(two)).id);
+  });
+
+  test.each<[string, JsonObject]>([
+    ['no-version', { ...gone, rev: 'x' }],
+    ['no-version', { ...gone, rev: {} }],
+    ['no-event-time', { ...gone, rev: 1, at: 'soon' }],
+    ['no-key', { deleted_at: true }],
+  ])('that says something unreadable is refused as %s', (reason, record) =>
+    expect(convert(record)).toMatchObject({ kind: 'refused', reason }),
+  );
+
+  test('without the value that decides its shard is refused', () =>
+    expect(convert(gone, { partitionBy: [['customer']] })).toMatchObject({
+      reason: 'no-partition-key',
+    }));
+
+  test.each([null, undefined, ''])('needs no version where %j stands in its place', (rev) =>
+    expect(eventOf(convert({ ...gone, ...(rev === undefined ? {} : { rev }) }))).toMatchObject({
+      version: '',
+    }),
+  );
 });
 
 describe('a record that can never be an event', () => {

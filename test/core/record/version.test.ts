@@ -32,3 +32,15 @@ test('33Z comes before 33.5Z, which bytes would deny', () => {
   expect(at('33Z') < at('33.5Z')).toBe(true);
   expect(['33Z', '33.5Z'].toSorted()).toEqual(['33.5Z', '33Z']);
 });
+
+test.each([
+  ['3-917fa2', '3'],
+  ['12-g1AAA', '12'],
+  ['12', '12'],
+])('%s is revision %s, whatever follows the hyphen', (text, number) =>
+  expect(sortableVersion(text, 'revision')).toBe(number.padStart(38, '0')),
+);
+
+test.each(['-3', 'a-3', '3.5', '3_917', '', `${'9'.repeat(39)}-a`])('%j is no revision', (text) =>
+  expect(sortableVersion(text, 'revision')).toBeUndefined(),
+);

@@ -160,6 +160,8 @@ describe('the stored form', () => {
 
   test('reads back as it was', () => {
     expect(decodeCursor(encodeCursor(cursor))).toEqual(cursor);
+    const byToken = { ...FRESH_CURSOR, token: '12-g1', resync: { atMs: 7 } };
+    expect(decodeCursor(encodeCursor(byToken))).toEqual(byToken);
     expect(decodeCursor(undefined)).toEqual(FRESH_CURSOR);
   });
 

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { FRESH_CURSOR } from '#core/source/cursor';
 import { pageRequest, runQuery } from '#core/source/page-query';
 import type { Incremental, SourceQuery } from '#core/source/page-query';
 import { parseTimestamp } from '#core/record/timestamp';
@@ -22,8 +23,8 @@ const boundary = parseTimestamp('2031-06-12T16:31:30.5Z', 'iso')!;
 
 describe('a run', () => {
   test('asks from the boundary, once there is one', () => {
-    expect(runQuery(source, null)).toEqual({});
-    expect(runQuery(source, boundary)).toEqual({ since: '2031-06-12T16:31:30.500Z' });
+    expect(runQuery(source, FRESH_CURSOR)).toEqual({});
+    expect(runQuery(source, { boundary })).toEqual({ since: '2031-06-12T16:31:30.500Z' });
   });
 
   test.each([
@@ -35,7 +36,7 @@ describe('a run', () => {
     ['epoch-s', false, '1939048289'],
   ] as const)('in %s, inclusive: %s, asks from %s', (paramFormat, inclusive, since) => {
     const told = { ...source, incremental: { ...incremental, paramFormat, inclusive } };
-    expect(runQuery(told, boundary)['since']).toBe(since);
+    expect(runQuery(told, { boundary })['since']).toBe(since);
   });
 });
 

@@ -33,6 +33,7 @@ const settings: PipelineSettings = {
     query: {},
     timeoutSec: 5,
     idleSec: 4,
+    orphans: false,
   },
   schedule: { everyMinutes: 1 },
   poll: { memoryMb: 512, timeoutSec: 60 },

@@ -24,6 +24,7 @@ const settings: PipelineSettings = {
     deleted: { field: 'meta.deleted_at' },
     timeoutSec: 21,
     idleSec: 12,
+    orphans: false,
   },
   schedule: { everyMinutes: 1 },
   poll: { memoryMb: 512, timeoutSec: 60 },

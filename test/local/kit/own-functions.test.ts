@@ -29,6 +29,7 @@ const SETTINGS: PipelineSettings = {
     query: {},
     timeoutSec: 5,
     idleSec: 5,
+    orphans: false,
   },
   schedule: { everyMinutes: 1 },
   poll: { memoryMb: 512, timeoutSec: 30 },

@@ -25,10 +25,25 @@ interface TimeField {
 
 export const checkTimes: Check = (seen) => fieldsOf(seen).flatMap(checkField);
 
+/** Who asks by token has no time to ask about. */
+export const checkByToken: Check = ({ options: { source } }) =>
+  source.feed === undefined
+    ? []
+    : [
+        {
+          severity: 'note',
+          check: 'asked-by-token',
+          field: 'source.incremental.kind',
+          sentence: `Changes are asked for by the token in \`${source.feed.param}\`, so the order of times and the boundary were not looked at.`,
+        },
+      ];
+
 function fieldsOf({ options: { rules, source }, records }: Observed): readonly TimeField[] {
   const { version, eventTime } = rules;
   const { incremental } = source;
-  const mapped = records.flatMap(({ data }) => data ?? []);
+  // A delete may do without either.
+  const living = records.filter(({ row }) => row.kind !== 'published' || row.change === 'upsert');
+  const mapped = living.flatMap(({ data }) => data ?? []);
   const named = (name: string, { path, format }: { path: Path; format: VersionFormat }) => ({
     field: name,
     formatField: `${name}.format`,
@@ -88,15 +103,16 @@ function checkField(time: TimeField): readonly Finding[] {
 function otherShape(
   values: readonly (JsonValue | undefined)[],
   format: VersionFormat,
-): Exclude<VersionFormat | TimeShape, 'integer'> | undefined {
-  if (format === 'integer') return undefined;
+): TimeShape | undefined {
+  if (format === 'integer' || format === 'revision') return undefined;
   const shapes = new Set(values.map(timeShape));
   shapes.delete(undefined);
   const [shape, ...others] = shapes;
   return others.length > 0 || shape === format ? undefined : shape;
 }
 
-const WORDS: Readonly<Record<TimeShape | 'integer', string>> = {
+const WORDS: Readonly<Record<TimeShape | VersionFormat, string>> = {
+  revision: 'a whole number, alone or before a hyphen',
   integer: 'a whole number',
   iso: 'ISO 8601',
   'epoch-s': 'epoch seconds',

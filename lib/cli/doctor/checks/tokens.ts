@@ -16,7 +16,9 @@ export const checkTokens: Check = (seen) => {
     case 'no-token':
       return error(
         'token-unreadable',
-        `source.pagination${read(pagination)}`,
+        pagination.kind === 'feed'
+          ? 'source.incremental.next'
+          : `source.pagination${read(pagination)}`,
         `In the answer ${end.detail}.`,
       );
     case 'token-repeats':
@@ -24,7 +26,7 @@ export const checkTokens: Check = (seen) => {
         flagBesideToken(seen) ??
         error(
           'token-repeats',
-          'source.pagination.next',
+          pagination.kind === 'feed' ? 'source.incremental.next' : 'source.pagination.next',
           `The token of page ${pages.length} was given before: no run would come to its end.`,
         )
       );
@@ -40,7 +42,7 @@ function whyAgain(pagination: Pagination): string {
 }
 
 /** What of an answer tells where to go on. */
-function read({ kind }: Pagination): string {
+function read({ kind }: Exclude<Pagination, { kind: 'feed' }>): string {
   const members = {
     cursor: '.next',
     link: '.next',

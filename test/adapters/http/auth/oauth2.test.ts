@@ -126,6 +126,7 @@ describe('a token is asked for', () => {
     open.push(api);
     expect(await askOnce(api.url, authorize)).toEqual({
       kind: 'refused',
+      status: 401,
       detail: 'the source answered status 401: the credentials are missing, wrong or expired',
     });
     expect([server.asked.length, api.requests.length]).toEqual([2, 2]);

@@ -1,0 +1,40 @@
+/** What a poll does where a source refuses the place that it was asked for. */
+import { abandonRun } from '#core/source/cursor';
+import type { Cursor } from '#core/source/cursor';
+import { startResync } from '#core/source/feed';
+import type { PageAnswer } from '#ports/page-source';
+import type { PollOutcome } from './poll-options.ts';
+import { NO_HORIZON } from './read-page.ts';
+import type { PollScope } from './read-page.ts';
+
+type Refused = Extract<PageAnswer, { kind: 'refused' }>;
+
+/**
+ * Make what begins again for one poll: once at the boundary or the last token, and once from nothing
+ * where the source says that the token is too old. Whatever else is refused fails.
+ */
+export function beginAgain({
+  options: { pipeline, source },
+  world: { report, clock },
+}: PollScope): (
+  answer: Refused,
+  cursor: Cursor,
+) => Cursor | Extract<PollOutcome, { kind: 'failed' }> {
+  let isRestarted = false;
+  let isResynced = false;
+  return ({ detail, status }, cursor) => {
+    const showsToken = cursor.token !== undefined || cursor.run !== null;
+    const isExpired = status !== undefined && source.feed?.expired.includes(status) === true;
+    if (isExpired && showsToken && !isResynced) {
+      isResynced = true;
+      report({ event: 'ResyncStarted', pipeline, detail });
+      return startResync(cursor, clock.nowMs());
+    }
+    // A token may have expired between two pages. Asking for the first page again costs one request,
+    // and is refused in the same words if something else is wrong.
+    if (cursor.run === null || isRestarted) return { kind: 'failed', detail };
+    isRestarted = true;
+    report({ event: 'RunRestarted', pipeline, detail });
+    return abandonRun(cursor, source.incremental ?? NO_HORIZON);
+  };
+}
