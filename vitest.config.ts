@@ -8,7 +8,7 @@ import { defineConfig } from 'vitest/config';
  */
 const CLOUD_TESTS = ['test/whole/*.test.ts'];
 /** Of the local cloud alone: no metric of ours reaches an alarm of LocalStack, which makes no faults on purpose. */
-const ONE_CLOUD_TESTS = ['test/whole/{alarms,alarms-slow,faults,groups,redrive}.test.ts'];
+const ONE_CLOUD_TESTS = ['test/whole/{alarms,alarms-slow,budget,faults,groups,redrive}.test.ts'];
 /** Deploys and destroys several times: in LocalStack it has a run of its own. */
 const GUIDE_TEST = 'test/whole/first-deploy.test.ts';
 const LONG_TESTS = [
@@ -19,7 +19,7 @@ const LONG_TESTS = [
   'test/local/emulators/kinesis/clients/*.test.ts',
   'test/localstack/absent.test.ts',
   'test/parity/{kinesis,dynamodb}-parity.test.ts',
-  'test/whole/{alarms,alarms-slow,breaker,crash,faults,first-deploy,on-failure,pause,poll-again,redrive,reshard,rights}.test.ts',
+  'test/whole/{alarms,alarms-slow,breaker,budget,crash,faults,first-deploy,on-failure,pause,poll-again,redrive,reshard,rights}.test.ts',
 ];
 const LOCALSTACK_TESTS = ['test/localstack/tier/*.test.ts'];
 const PROCESS_TESTS = [

@@ -16,5 +16,15 @@ export function pollHandler(settings: PipelineSettings, map?: MapRecord, way: Cl
 
   return middy<unknown, PollResult>()
     .use(injectLambdaContext(logger))
-    .handler((_event: unknown, context: Context) => poll(() => context.getRemainingTimeInMillis()));
+    .handler((event: unknown, context: Context) =>
+      poll({
+        remainingMs: () => context.getRemainingTimeInMillis(),
+        isByHand: isByHand(event),
+      }),
+    );
+}
+
+/** `{ "byHand": true }` is what `penstock poll` sends; a tick of the schedule says nothing of it. */
+function isByHand(event: unknown): boolean {
+  return typeof event === 'object' && event !== null && 'byHand' in event && event.byHand === true;
 }

@@ -6,10 +6,12 @@ import type {
   RecordsSettings,
   SourceSettings,
 } from '#config/pipeline-settings';
+import { rateApi } from '#config/rate-budgets';
 import { keyPaths } from '#config/record-key';
 import { parsePath } from '#core/record/path';
 import type { SourceQuery } from '#core/source/page-query';
 import type { RecordsPlace } from '#core/source/page-records';
+import type { RateRule } from '#pipeline/rate-gate';
 import type { PollOptions } from '#pipeline/poll-options';
 import { resolveSetting } from './environment.ts';
 import { toIncremental } from './to-incremental.ts';
@@ -23,7 +25,7 @@ export const REQUESTS_IN_FLIGHT = 4;
 
 /** @throws {Error} when the environment lacks a setting that has no default. */
 export function toPollOptions(
-  { name: pipeline, source, record, stream }: PipelineSettings,
+  { name: pipeline, source, record, stream, schedule }: PipelineSettings,
   map: MapRecord | undefined,
   env: Readonly<Record<string, string | undefined>>,
 ): PollOptions {
@@ -50,6 +52,7 @@ export function toPollOptions(
     sourceTimeoutMs,
     putTimeoutMs: PUT_TIMEOUT_MS,
     // One page and what follows it, and no longer: a poller that died is soon replaced.
+    everyMs: 'everyMinutes' in schedule ? schedule.everyMinutes * 60_000 : undefined,
     leaseMs: sourceTimeoutMs + 2 * PUT_TIMEOUT_MS,
   };
 }
@@ -59,6 +62,15 @@ function toRecordsPlace(records: RecordsSettings): RecordsPlace {
   if (typeof records === 'string') return { path: parsePath(records), keyedBy: undefined };
   if ('lines' in records) return { path: [], keyedBy: undefined };
   return { path: parsePath(records.path), keyedBy: records.keyedBy };
+}
+
+/** How often the source may be asked; undefined where the file does not say. */
+export function toRateRule(settings: PipelineSettings): RateRule | undefined {
+  const { rate } = settings.source;
+  const api = rateApi(settings);
+  if (rate === undefined || api === undefined) return undefined;
+  const intervalMs = (rate.perSec * 1_000) / rate.requests;
+  return { pipeline: settings.name, api, rate: { intervalMs, burst: rate.burst } };
 }
 
 /** How an answer's body is read. */

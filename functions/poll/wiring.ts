@@ -7,6 +7,7 @@ import { clientOptions } from '#adapters/aws/client-options';
 import type { ClientWay } from '#adapters/aws/client-options';
 import { signedFetch } from '#adapters/aws/signed-fetch';
 import { dynamoPollStateStore } from '#adapters/dynamodb/poll-state-store';
+import { dynamoRateBudget } from '#adapters/dynamodb/rate-budget';
 import { dynamoTurns } from '#adapters/dynamodb/turns';
 import { kinesisStreamShards } from '#adapters/kinesis/stream-shards';
 import { kinesisStreamWriter } from '#adapters/kinesis/stream-writer';
@@ -24,9 +25,11 @@ import { assert } from '#core/assert';
 import type { Environment } from '#functions/required-variable';
 import { shardPacer } from '#pipeline/pacer';
 import { poll } from '#pipeline/poll';
+import type { PollWorld } from '#pipeline/poll-options';
+import { rateGate } from '#pipeline/rate-gate';
 import { readPollEnvironment } from './environment.ts';
 import { openPageSource } from './open-page-source.ts';
-import { PUT_TIMEOUT_MS, REQUESTS_IN_FLIGHT, toPollOptions } from './poll-options.ts';
+import { PUT_TIMEOUT_MS, REQUESTS_IN_FLIGHT, toPollOptions, toRateRule } from './poll-options.ts';
 import { refreshWatch } from './refresh-watch.ts';
 
 const STATE_TIMEOUT_MS = 2_000;
@@ -63,7 +66,7 @@ export function wirePoller(
     }),
   );
   const dynamodb = new DynamoDBClient({
-    ...clientOptions({ requestTimeoutMs: STATE_TIMEOUT_MS, concurrency: 1, requestHandler }),
+    ...clientOptions({ requestTimeoutMs: STATE_TIMEOUT_MS, concurrency: 2, requestHandler }),
     maxAttempts: STATE_ATTEMPTS_MAX,
   });
   const logger = new Logger({ serviceName: names.functionName });
@@ -83,8 +86,11 @@ export function wirePoller(
     };
   };
   const shards = kinesisStreamShards(kinesis, names.streamName);
+  const rule = toRateRule(settings);
+  const budget = dynamoRateBudget(dynamodb, { tableName: names.stateTableName });
   const world = {
     source: openPageSource(settings.source, { env, clock, openSecret, openGrant }),
+    ...(rule && { gate: rateGate(rule, { budget, clock, report }) }),
     writer: kinesisStreamWriter(kinesis, names.streamName),
     states: dynamoPollStateStore(dynamodb, { tableName: names.stateTableName, clock }),
     quarantine: bucketQuarantine(signedFetch('s3', env), names.quarantineBucketName),
@@ -96,7 +102,7 @@ export function wirePoller(
   };
   return {
     logger,
-    poll: (remainingMs: () => number) =>
-      refreshing.until(remainingMs, () => poll(options, { ...world, remainingMs })),
+    poll: (run: Pick<PollWorld, 'remainingMs' | 'isByHand'>) =>
+      refreshing.until(run.remainingMs, () => poll(options, { ...world, ...run })),
   };
 }

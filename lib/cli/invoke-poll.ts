@@ -1,4 +1,4 @@
-/** Runs a poll function once, as its schedule does. */
+/** Runs a poll function once, now: a source that is parked for its failures is asked all the same. */
 import type { SignedFetch } from '#adapters/aws/signed-fetch';
 
 /** @source AWS Lambda: a function runs 900 seconds at most. */
@@ -18,7 +18,7 @@ export async function invokePoll(lambda: SignedFetch, functionName: string): Pro
     method: 'POST',
     path: `/2015-03-31/functions/${functionName}/invocations`,
     headers: { 'content-type': 'application/json' },
-    body: '{}',
+    body: '{"byHand":true}',
     timeoutMs: TIMEOUT_MS,
   });
   const crashed = response.headers.has('x-amz-function-error');

@@ -6,6 +6,7 @@ import { handlerFileFaults } from './handler-file.ts';
 import { parsePipeline } from './parse-pipeline.ts';
 import { nameFaults } from './pipeline-names.ts';
 import type { MapRecord, PipelineSettings } from './pipeline-settings.ts';
+import { rateFaults } from './rate-budgets.ts';
 import { STAGE_PATTERN } from './resource-names.ts';
 
 export interface LoadedPipeline {
@@ -41,6 +42,7 @@ export async function loadPipelines(ask: {
   const faults = [
     ...read.flatMap((outcome) => (outcome.kind === 'faulty' ? outcome.faults : [])),
     ...repeatedPipelines(pipelines),
+    ...rateFaults(pipelines),
     ...nameFaults(stage, pipelines.filter(isFirstOfItsName)),
   ];
   return faults.length > 0 ? { kind: 'faulty', faults } : { kind: 'loaded', pipelines };

@@ -13,6 +13,7 @@ import type {
   PollSettings,
   ProvisionedLoad,
   QuarantineSettings,
+  RateSettings,
   RecordSettings,
   ScheduleSettings,
   SourceAuth,
@@ -50,8 +51,9 @@ type IncrementalInput =
 
 type SourceInput = Omit<
   Defaults<SourceSettings, 'query' | 'timeoutSec' | 'idleSec'>,
-  'auth' | 'pagination' | 'incremental' | 'orphans'
+  'auth' | 'pagination' | 'incremental' | 'orphans' | 'rate'
 > & {
+  readonly rate?: Defaults<RateSettings, 'perSec' | 'burst'> | undefined;
   readonly auth?: AuthInput | undefined;
   readonly pagination: PaginationInput;
   readonly incremental: IncrementalInput;

@@ -122,6 +122,15 @@ export interface ErrorsSettings {
   readonly waitIf?: { readonly path: string; readonly is: readonly string[] } | undefined;
 }
 
+/** How often an API may be asked: `requests` in `perSec` seconds. */
+export interface RateSettings {
+  readonly requests: number;
+  readonly perSec: number;
+  readonly burst: number;
+  /** Names the budget; the pipeline's own name unless given. */
+  readonly api?: string | undefined;
+}
+
 export interface SourceSettings {
   readonly url: TextOrSetting;
   readonly auth: SourceAuth;
@@ -135,6 +144,7 @@ export interface SourceSettings {
   readonly deleted?: { readonly field: string } | undefined;
   /** Whether what a complete read no longer shows is removed: at most this share of the keys known, 0 to 1. */
   readonly orphans: false | { readonly shareMax: number };
+  readonly rate?: RateSettings | undefined;
   /** How long one request may take, in seconds. */
   readonly timeoutSec: number;
   /** How long an answer that has begun may pause, in seconds. */

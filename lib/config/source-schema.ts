@@ -5,6 +5,7 @@ import { errorsSchema } from './errors-schema.ts';
 import { dotPath, httpUrl, queryParam, textOrSetting, wholeNumber } from './fields.ts';
 import { incrementalSchema } from './incremental-schema.ts';
 import { paginationSchema } from './pagination-schema.ts';
+import { rateSchema } from './rate-schema.ts';
 import { recordsSchema } from './records-schema.ts';
 import { strictObject } from './strict-object.ts';
 
@@ -47,6 +48,7 @@ export const sourceSchema = strictObject({
     )
     .default({ shareMax: 0.2 })
     .describe('Whether keys that a complete read no longer shows are removed; false: never.'),
+  rate: rateSchema,
   timeoutSec: wholeNumber(1, 120)
     .default(20)
     .describe('How long one request may take, its whole answer included, in seconds.'),

@@ -2,6 +2,7 @@
 import { PolicyStatement } from 'aws-cdk-lib/aws-iam';
 import type { Construct } from 'constructs';
 import type { ConsumerSettings, PipelineSettings } from '#config/pipeline-settings';
+import { rateApi } from '#config/rate-budgets';
 import { authSecret, isRefreshGrant } from '#config/required-settings';
 import { consumerNames, pipelineNames, secretName, stageNames } from '#config/resource-names';
 import { bucketArn, bucketName, secretArn, streamArn, tableArn } from './resource-arns.ts';
@@ -13,12 +14,16 @@ export function pollRights(
 ): readonly PolicyStatement[] {
   const names = pipelineNames(stage, settings.name);
   const secret = authSecret(settings.source.auth);
+  const api = rateApi(settings);
   return [
     new PolicyStatement({
       actions: ['kinesis:ListShards', 'kinesis:PutRecords'],
       resources: [streamArn(scope, names.stream)],
     }),
     ownState(scope, stage, `poll#${settings.name}`, ['dynamodb:UpdateItem']),
+    ...(api === undefined
+      ? []
+      : [ownState(scope, stage, `rate#${api}`, ['dynamodb:GetItem', 'dynamodb:UpdateItem'])]),
     allow('s3:PutObject', quarantineObjects(stage, settings, 'poll')),
     ...(secret === undefined ? [] : [readSecret(scope, stage, secret)]),
     ...(secret !== undefined && isRefreshGrant(settings.source.auth)

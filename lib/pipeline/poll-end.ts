@@ -1,4 +1,6 @@
 /** What is kept of a poll's end, for those who ask later. */
+import { failAgain } from '#core/source/failing';
+import type { Failing } from '#core/source/failing';
 import { isSuccess } from '#core/source/poll-event';
 import type { PollEnd } from '#ports/poll-state';
 import type { PollOutcome } from './poll-options.ts';
@@ -6,14 +8,26 @@ import type { PollOutcome } from './poll-options.ts';
 /** One sentence; the log holds all of it. */
 const DETAIL_CHARS_MAX = 300;
 
-/** @param pages how many the poll took over. */
-export function pollEnd(outcome: PollOutcome, pages: number, atMs: number): PollEnd {
+interface Ending {
+  /** How many the poll took over. */
+  readonly pages: number;
+  readonly atMs: number;
+  /** What was known of failures before. */
+  readonly failing: Failing | undefined;
+  readonly everyMs: number | undefined;
+  /** In [0, 1). */
+  readonly roll: number;
+}
+
+export function pollEnd(outcome: PollOutcome, { pages, failing, ...now }: Ending): PollEnd {
+  const { atMs } = now;
   const detail = detailOf(outcome);
   return {
     outcome: outcome.kind,
     atMs,
     succeeded: isSuccess({ outcome: outcome.kind, pages }),
     detail: detail === '' ? undefined : oneLine(detail),
+    ...(outcome.kind === 'failed' ? { failing: failAgain(failing, now) } : {}),
   };
 }
 

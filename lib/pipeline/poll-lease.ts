@@ -16,8 +16,15 @@ export function leaseKeeper(
   { store, clock }: { store: PollStateStore; clock: Clock },
 ): LeaseKeeper {
   let { lease, state } = taken;
+  let last: Promise<unknown> = Promise.resolve();
 
-  async function write(next: PollState, leaseMs: number): Promise<boolean> {
+  /** One write after the other: a renewal beside a save must not bring back the state before it. */
+  function write(next: PollState | undefined, leaseMs: number): Promise<boolean> {
+    const turn = last.then(() => writeNow(next ?? state, leaseMs));
+    last = turn.catch(() => undefined);
+    return turn;
+  }
+  async function writeNow(next: PollState, leaseMs: number): Promise<boolean> {
     const renewed = await store.save(lease, next, clock.nowMs() + leaseMs);
     if (renewed === undefined) return false;
     [lease, state] = [renewed, next];
@@ -26,7 +33,7 @@ export function leaseKeeper(
   return {
     async ensure(neededMs) {
       if (lease.untilMs - clock.nowMs() > neededMs) return true;
-      return write(state, taken.leaseMs + neededMs);
+      return write(undefined, taken.leaseMs + neededMs);
     },
     save: (next) => write(next, taken.leaseMs),
     release: (end) => store.release(lease, end),

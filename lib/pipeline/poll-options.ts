@@ -12,6 +12,7 @@ import type { Quarantine } from '#ports/quarantine';
 import type { Report } from '#ports/report';
 import type { StreamWriter } from '#ports/stream-writer';
 import type { Pacer } from './pacer.ts';
+import type { RateGate } from './rate-gate.ts';
 
 export interface PollOptions {
   readonly pipeline: string;
@@ -27,10 +28,14 @@ export interface PollOptions {
   /** How long the stream may take to answer one request: the writer's own timeout. */
   readonly putTimeoutMs: number;
   readonly leaseMs: number;
+  /** Between two ticks of the schedule; a minute unless given. */
+  readonly everyMs?: number | undefined;
 }
 
 export interface PollWorld {
   readonly source: PageSource;
+  /** Undefined where requests to the source have no budget. */
+  readonly gate?: RateGate;
   readonly writer: StreamWriter;
   readonly pacer?: Pacer;
   readonly states: PollStateStore;
@@ -41,6 +46,8 @@ export interface PollWorld {
   readonly report: Report;
   /** How long this run may still take. */
   readonly remainingMs: () => number;
+  /** Somebody asks for this poll: a source that is parked for its failures is asked all the same. */
+  readonly isByHand?: boolean;
 }
 
 export interface PollTally {

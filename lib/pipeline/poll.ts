@@ -5,11 +5,8 @@
  * between any two leaves the cursor where it was, so the worst is a second copy of an event.
  */
 import { Defect } from '#core/assert';
-import type { Cursor } from '#core/source/cursor';
-import { decodeCursor, encodeCursor } from '#core/source/cursor-text';
+import { decodeCursor } from '#core/source/cursor-text';
 import { pageRequest, runQuery } from '#core/source/page-query';
-import { backoffMs, SOURCE_BACKOFF, WAIT_UNNAMED_MS } from '#core/source/backoff';
-import type { PageAnswer } from '#ports/page-source';
 import type { PollEnd } from '#ports/poll-state';
 import { beginAgain } from './begin-again.ts';
 import { pageAhead } from './page-ahead.ts';
@@ -17,24 +14,23 @@ import type { PageAhead } from './page-ahead.ts';
 import { detailOf, failureOf, pollEnd } from './poll-end.ts';
 import { leaseKeeper } from './poll-lease.ts';
 import type { PollOptions, PollOutcome, PollTally, PollWorld } from './poll-options.ts';
+import {
+  gateOfPoll,
+  PAGE_MS_MIN,
+  parkUntil,
+  pauseOrFail,
+  waitOrPark,
+  waitQuiet,
+} from './poll-waits.ts';
 import { withoutOldWay } from './paging-way.ts';
 import { pageReader, RESERVE_MS } from './read-page.ts';
 import type { PollScope, Progress } from './read-page.ts';
 
-/** A page that cannot be given this long to arrive is left to the next tick. */
-const PAGE_MS_MIN = 3_000;
-
 /** A page beyond this is not held beside the next: a function's memory has room for one such. */
 const PAGE_AHEAD_CHARS_MAX = 4 * 1024 * 1024;
 
-/** How often a source that does not answer is asked within one run. */
-const SOURCE_ATTEMPTS_MAX = 4;
-
 /** How often a run is read within one poll when rows move while it is. */
 const PASSES_MAX = 3;
-
-/** A source that says to wait for no time at all is still not asked in a tight loop. */
-const WAIT_MS_MIN = 500;
 
 const ROWS_MOVED =
   'more records moved between two pages than source.pagination.overlap, so some may have been passed over: ' +
@@ -53,13 +49,14 @@ export async function poll(options: PollOptions, world: PollWorld): Promise<Poll
     skipped: 0,
     filtered: 0,
     refused: 0,
+    failures: undefined,
     boundaryMs: undefined,
     boundary: undefined,
     sourceMs: undefined,
     sent: { accepted: 0, confirmed: 0, returned: 0 },
   };
   const outcome = await settled(() => pollUnderLease(options, world, progress));
-  const { boundary, boundaryMs, sourceMs, sent, ...tally } = progress;
+  const { boundary, boundaryMs, sourceMs, failures, sent, ...tally } = progress;
   world.report({
     event: 'PollEnded',
     pipeline,
@@ -72,6 +69,7 @@ export async function poll(options: PollOptions, world: PollWorld): Promise<Poll
     ...sent,
     durationMs: world.clock.nowMs() - startedMs,
     ...(boundary === undefined ? {} : { boundary }),
+    ...(failures ? { failures } : {}),
     ...(boundaryMs === undefined || sourceMs === undefined
       ? {}
       : { behindMs: Math.max(0, sourceMs - boundaryMs) }),
@@ -98,20 +96,31 @@ async function pollUnderLease(
   const taken = await store.acquire({ pipeline, nowMs: clock.nowMs(), leaseMs });
   if (taken.kind === 'held') return { kind: 'lease-held', untilMs: taken.untilMs };
   if (taken.kind === 'paused') return { kind: 'paused', ...taken.pause };
-  const { lease, state } = taken;
+  const { lease, state, failing } = taken;
+  progress.failures = failing?.count;
+  const endOf = (outcome: PollOutcome) => {
+    const { everyMs } = options;
+    const [atMs, roll] = [clock.nowMs(), world.chance()];
+    const ended = pollEnd(outcome, { pages: progress.pages, atMs, failing, everyMs, roll });
+    progress.failures = ended.succeeded ? 0 : (ended.failing?.count ?? failing?.count);
+    return ended;
+  };
   const keeper = leaseKeeper({ lease, state, leaseMs }, { store, clock });
   let end: PollEnd | undefined;
   try {
     if (state.notBeforeMs > clock.nowMs()) {
       return { kind: 'parked', notBeforeMs: state.notBeforeMs };
     }
+    if (failing !== undefined && failing.retryAtMs > clock.nowMs() && !world.isByHand) {
+      return { kind: 'parked', notBeforeMs: failing.retryAtMs };
+    }
     const cursor = withoutOldWay(decodeCursor(state.cursor), options, world);
     const scope = { options, world, progress, keeper, epoch: lease.epoch, cursor };
     const outcome = await pollPages(scope);
-    end = pollEnd(outcome, progress.pages, clock.nowMs());
+    end = endOf(outcome);
     return outcome;
   } catch (error) {
-    end = pollEnd(failureOf(error), progress.pages, clock.nowMs());
+    end = endOf(failureOf(error));
     throw error;
   } finally {
     // A lease that is not given back runs out by itself.
@@ -138,6 +147,7 @@ async function pollPagesWith(ahead: PageAhead, scope: PollScope): Promise<PollOu
   let passes = 0;
   const leftMs = () => world.remainingMs() - RESERVE_MS;
   const pageTimeoutMs = () => Math.max(1, Math.min(options.sourceTimeoutMs, leftMs()));
+  const gate = gateOfPoll(scope, pageTimeoutMs);
 
   for (;;) {
     if (progress.pages > 0 && leftMs() < PAGE_MS_MIN) return { kind: 'out-of-time' };
@@ -149,26 +159,33 @@ async function pollPagesWith(ahead: PageAhead, scope: PollScope): Promise<PollOu
     const requestOf = (token: string | undefined) => ({
       ...pageRequest(source, query, token),
       timeoutMs: pageTimeoutMs(),
+      ...(gate ? { gate } : {}),
     });
     const token = cursor.run?.token;
     const answer = await (ahead.take(token) ?? world.source.fetchPage(requestOf(token)));
     switch (answer.kind) {
       case 'page': {
         attempt = 0;
-        const { chars = 0 } = answer;
+        const { chars = 0, notBeforeMs = 0 } = answer;
+        const isQuiet = notBeforeMs > world.clock.nowMs();
         const step = await reader.read(answer, { query, cursor }, (next) => {
-          if (chars <= PAGE_AHEAD_CHARS_MAX && leftMs() >= PAGE_MS_MIN) {
+          if (!isQuiet && chars <= PAGE_AHEAD_CHARS_MAX && leftMs() >= PAGE_MS_MIN) {
             ahead.begin(next, requestOf(next));
           }
         });
         if (step.kind !== 'saved') return step;
         cursor = step.cursor;
+        if (cursor.run === null && !step.isBroken) return { kind: 'caught-up' };
+        const end = isQuiet ? await waitQuiet(notBeforeMs, scope) : undefined;
+        if (end) return end;
         if (cursor.run !== null) break;
-        if (!step.isBroken) return { kind: 'caught-up' };
         if (++passes === PASSES_MAX) return { kind: 'failed', detail: ROWS_MOVED };
         world.report({ event: 'RunRestarted', pipeline, detail: ROWS_MOVED });
         break;
       }
+      case 'spent':
+        if (progress.pages > 0) return { kind: 'out-of-time' };
+        return parkUntil(answer.notBeforeMs, answer.detail, { cursor, scope });
       case 'wait': {
         const end = await waitOrPark(answer, cursor, scope);
         if (end) return end;
@@ -188,40 +205,4 @@ async function pollPagesWith(ahead: PageAhead, scope: PollScope): Promise<PollOu
       }
     }
   }
-}
-
-/** Sleep through a wait that fits into this run, else store it: a function never sleeps its time away. */
-async function waitOrPark(
-  { status, waitMs: askedMs = WAIT_UNNAMED_MS }: Extract<PageAnswer, { kind: 'wait' }>,
-  cursor: Cursor,
-  { options: { pipeline }, world, keeper }: PollScope,
-): Promise<PollOutcome | undefined> {
-  const waitMs = Math.max(askedMs, WAIT_MS_MIN);
-  if (!fits(waitMs, world)) {
-    const notBeforeMs = world.clock.nowMs() + waitMs;
-    const saved = await keeper.save({ cursor: encodeCursor(cursor), notBeforeMs });
-    const detail = `the source asked for a pause with status ${status}`;
-    return saved ? { kind: 'parked', notBeforeMs, detail } : { kind: 'lease-lost' };
-  }
-  world.report({ event: 'SourceWaited', pipeline, status, waitMs });
-  if (!(await keeper.ensure(waitMs))) return { kind: 'lease-lost' };
-  await world.clock.sleep(waitMs);
-  return undefined;
-}
-
-async function pauseOrFail(
-  detail: string,
-  attempt: number,
-  { options: { pipeline }, world }: PollScope,
-): Promise<PollOutcome | undefined> {
-  world.report({ event: 'SourceUnavailable', pipeline, attempt, detail });
-  const pauseMs = backoffMs(attempt, SOURCE_BACKOFF, world.chance());
-  if (attempt === SOURCE_ATTEMPTS_MAX || !fits(pauseMs, world)) return { kind: 'failed', detail };
-  await world.clock.sleep(pauseMs);
-  return undefined;
-}
-
-/** Whether a pause leaves time for the page after it. */
-function fits(pauseMs: number, { remainingMs }: PollWorld): boolean {
-  return pauseMs + PAGE_MS_MIN + RESERVE_MS <= remainingMs();
 }

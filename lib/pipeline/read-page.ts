@@ -37,6 +37,8 @@ export const NO_HORIZON: Settling = {
 export type Progress = { -readonly [name in keyof PollTally]: number } & {
   boundary: string | undefined;
   boundaryMs: number | undefined;
+  /** Polls in a row that have failed, this one with them; undefined before the lease is taken. */
+  failures: number | undefined;
   /** The source's clock at the latest answer. */
   sourceMs: number | undefined;
   /** Of every page, those that were not published to their end too. */
@@ -131,7 +133,8 @@ export function pageReader({
       const ended = () => (feed ? endFeedRun(known) : endRun(known, pageEnd, settling));
       const moved = next ? continueRun(known, next, pageEnd) : ended();
       const after = token === undefined ? moved : { ...moved, token };
-      if (!(await keeper.save({ cursor: encodeCursor(after), notBeforeMs: 0 }))) {
+      const { notBeforeMs = 0 } = answer;
+      if (!(await keeper.save({ cursor: encodeCursor(after), notBeforeMs }))) {
         return { kind: 'lease-lost' };
       }
       if (next) tokens.add(next.token);

@@ -9,6 +9,31 @@ export interface PageRequest {
   readonly timeoutMs: number;
   /** Ends the request early: nobody waits for its answer. */
   readonly signal?: AbortSignal;
+  /** Passed by each request that leaves, redirects too; time in front of it is no part of `timeoutMs`. */
+  readonly gate?: RequestGate;
+}
+
+/** Keeps requests to an API within its budget. */
+export interface RequestGate {
+  /**
+   * Waits for the permit of one request, which leaves at once.
+   *
+   * @throws the reason of `signal`; an error with `retryable` when the budget cannot be asked.
+   */
+  enter(signal: AbortSignal): Promise<Entry>;
+  /** Tells all who share the budget that the API asked to be left alone; never throws. */
+  hold(untilMs: number): Promise<void>;
+}
+
+export type Entry =
+  /** `timeoutMs`: how long the request may take in the run that asks. */
+  { readonly kind: 'granted'; readonly timeoutMs: number } | Spent;
+
+/** The budget has no permit before then, and the run ends earlier. */
+export interface Spent {
+  readonly kind: 'spent';
+  readonly notBeforeMs: number;
+  readonly detail: string;
 }
 
 export type PageAnswer =
@@ -23,12 +48,15 @@ export type PageAnswer =
       readonly chars?: number;
       /** The source's clock when the request started: its `Date` less the time taken; ours if none. */
       readonly startedAtMs: number;
+      /** The answer says that it was the last one allowed before then, by our clock. */
+      readonly notBeforeMs?: number;
     }
   /**
    * 429, or 503 with Retry-After, or 200 with an error that only asks for time. `waitMs` undefined:
    * the source named none.
    */
   | { readonly kind: 'wait'; readonly status: number; readonly waitMs: number | undefined }
+  | Spent
   /** Worth another try: 5xx, a dropped connection, a body cut short or too slow. */
   | { readonly kind: 'unavailable'; readonly detail: string }
   /**
@@ -38,7 +66,7 @@ export type PageAnswer =
   | { readonly kind: 'refused'; readonly detail: string; readonly status?: number };
 
 /** An answer that brings nothing. */
-export type NoPage = Exclude<PageAnswer, { kind: 'page' }>;
+export type NoPage = Exclude<PageAnswer, { kind: 'page' } | Spent>;
 
 export interface PageSource {
   fetchPage(request: PageRequest): Promise<PageAnswer>;

@@ -1,4 +1,5 @@
 /** What an operator sees of a poller, and may change, from outside. */
+import type { Failing } from '#core/source/failing';
 import type { Pause, PollEnd, PollState } from './poll-state.ts';
 
 export interface PollStanding extends PollState {
@@ -13,7 +14,9 @@ export interface PollStanding extends PollState {
   /** When a poll last ended well; undefined before the first time. */
   readonly succeededAtMs: number | undefined;
   /** Of the last poll that asked its source and could say how it ended. */
-  readonly end: Omit<PollEnd, 'succeeded'> | undefined;
+  readonly end: Omit<PollEnd, 'succeeded' | 'failing'> | undefined;
+  /** Undefined where the last poll that asked did not fail. */
+  readonly failing?: Failing | undefined;
   readonly pause: Pause | undefined;
 }
 
@@ -22,7 +25,7 @@ export interface PollControl {
   read(pipeline: string): Promise<PollStanding | undefined>;
   /** Marks the pipeline; a mark that stands already keeps its moment, and its reason where none is given. */
   pause(pipeline: string, pause: Pause): Promise<void>;
-  /** Takes the mark away; false when there was none. */
+  /** Takes the mark away, and lets a parked source be asked by the next tick; false when there was neither. */
   resume(pipeline: string): Promise<boolean>;
   /**
    * Puts another cursor in the place of what is there; undefined is the one of a source that was

@@ -1,4 +1,5 @@
 /** Where a poller's lease and cursor live: one item a pipeline, so that one condition fences both. */
+import type { Failing } from '#core/source/failing';
 
 export interface Lease {
   readonly pipeline: string;
@@ -30,10 +31,18 @@ export interface PollEnd {
   readonly succeeded: boolean;
   /** One sentence that holds no secret; undefined when there is nothing to add. */
   readonly detail: string | undefined;
+  /** What is kept of failures from now on, where it failed; a success ends them, all else leaves them. */
+  readonly failing?: Failing;
 }
 
 export type AcquireResult =
-  | { readonly kind: 'acquired'; readonly lease: Lease; readonly state: PollState }
+  | {
+      readonly kind: 'acquired';
+      readonly lease: Lease;
+      readonly state: PollState;
+      /** Undefined where the last poll that asked did not fail. */
+      readonly failing?: Failing | undefined;
+    }
   | { readonly kind: 'held'; readonly untilMs: number }
   | { readonly kind: 'paused'; readonly pause: Pause };
 

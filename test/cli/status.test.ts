@@ -40,6 +40,7 @@ test('a source that was read to its end is as far behind as that is long ago', (
     stale: false,
     behindMs: 13_000,
     parkedUntilMs: null,
+    failing: null,
     paused: null,
   });
 });
@@ -87,8 +88,31 @@ test('of a source that was never polled nothing is known', () => {
     stale: false,
     behindMs: null,
     parkedUntilMs: null,
+    failing: null,
     paused: null,
   });
+});
+
+test('a source whose polls fail in a row is parked, since when and why, and stale all the same', () => {
+  const failing = { count: 4, sinceMs: NOW - 600_000, retryAtMs: NOW + 240_000 };
+  const old = { ...item, succeededAtMs: NOW - 900_001, end: FAILED, failing };
+  const source = sourceStanding(old, AT);
+  expect(source).toMatchObject({ failing, stale: true, parkedUntilMs: null });
+  const line = (one: PollStanding) => {
+    const shown = sourceStanding(one, AT);
+    const rest = {
+      pipeline: 'orders',
+      deployed: true,
+      faults: [],
+      consumers: [],
+      quarantined: null,
+    };
+    return renderStatus([{ ...rest, source: shown }], NOW)[1];
+  };
+  expect(line(old)).toContain(
+    'parked for 4 min: 4 polls failed since 10 min ago: the source answered status 503',
+  );
+  expect(line({ ...old, failing: { ...failing, retryAtMs: NOW } })).toContain('STALE');
 });
 
 test('a line says why a source is not polled before how far it was read', () => {
@@ -179,6 +203,7 @@ test('all of a pipeline’s places are read: source, consumers, quarantine, paus
         stale: false,
         behindMs: expect.any(Number),
         parkedUntil: null,
+        failing: null,
         paused: { since: '2026-03-01T12:00:00.000Z', reason: 'source migrates' },
       },
       consumers: [

@@ -40,8 +40,10 @@ export async function synthesizeApp(
   const directory = await scratch(whenDone);
   const pipelinesDirectory = join(directory, 'pipelines');
   await mkdir(pipelinesDirectory);
-  const name = /name: '([a-z0-9-]+)'/.exec(pipeline)?.[1] ?? 'unnamed';
-  await writeFile(join(pipelinesDirectory, `${name}.ts`), pipeline);
+  for (const text of [pipeline].flat()) {
+    const name = /name: '([a-z0-9-]+)'/.exec(text)?.[1] ?? 'unnamed';
+    await writeFile(join(pipelinesDirectory, `${name}.ts`), text);
+  }
   const cdkOut = join(directory, 'cdk.out');
   const whole = { ...process.env, ...env };
   await synthesize({ stage, cdkOut, pipelinesDirectory, env: whole });

@@ -3,8 +3,8 @@ import type { Connection } from '#cli/connection';
 import type { CloudName } from './capabilities.ts';
 
 export interface AppAsk {
-  /** The text of the one pipeline file. */
-  readonly pipeline: string;
+  /** The text of the one pipeline file, or of each. */
+  readonly pipeline: string | readonly string[];
   /** Settings and secrets of the pipeline; a URL of this machine is lent to the cloud. */
   readonly env: Readonly<Record<string, string>>;
   /** Variables that a function is given beside those of the template, by the end of its name. */

@@ -32,6 +32,26 @@ test("the repository's own pipelines load", async () => {
   });
 });
 
+describe('a rate that pipelines share', () => {
+  const rated = (name: string, rate: PipelineInput['source']['rate']) => {
+    const one = apart(name);
+    return { ...one, source: { ...one.source, rate } };
+  };
+
+  test('is the same in all files that name the API, or both numbers are named', async () => {
+    writePipeline('a.ts', rated('first', { requests: 100, perSec: 60, api: 'shop' }));
+    writePipeline('b.ts', rated('second', { requests: 100, perSec: 60, burst: 1, api: 'shop' }));
+    writePipeline('c.ts', rated('third', { requests: 7 }));
+    writePipeline('d.ts', rated('fourth', { requests: 7, api: 'third' }));
+    expect(await faults()).toEqual([]);
+    writePipeline('e.ts', rated('fifth', { requests: 10, burst: 2, api: 'shop' }));
+    expect(await faults()).toEqual([
+      "e.ts: source.rate: gives 'shop' 10 requests in 1 s (burst 2), a.ts gives it " +
+        '100 requests in 60 s (burst 1): write the same in both, or give one another `api`',
+    ]);
+  });
+});
+
 test('pipelines come in the order of their files, with their maps', async () => {
   writePipeline('b.ts', apart('first'));
   write(

@@ -10,6 +10,7 @@ import { dynamoCheckpointReader } from '#adapters/dynamodb/checkpoint-reader';
 import { dynamoCheckpointStore } from '#adapters/dynamodb/checkpoint-store';
 import { dynamoPollControl } from '#adapters/dynamodb/poll-control';
 import { dynamoPollStateStore } from '#adapters/dynamodb/poll-state-store';
+import { dynamoRateBudget } from '#adapters/dynamodb/rate-budget';
 import { dynamoRecordTable } from '#adapters/dynamodb/record-table';
 import { dynamoReplayStore } from '#adapters/dynamodb/replay-store';
 import { dynamoTurns } from '#adapters/dynamodb/turns';
@@ -69,6 +70,9 @@ export function endpointPorts({ url, createBucket }: Endpoint) {
         store: dynamoPollStateStore(dynamodb, { tableName, clock }),
         control: dynamoPollControl(dynamodb, { tableName }),
       };
+    },
+    async rates() {
+      return dynamoRateBudget(dynamodb, { tableName: await newTable(dynamodb, ['pk', 'sk']) });
     },
     async checkpoints() {
       const tableName = await newTable(dynamodb, ['pk', 'sk']);

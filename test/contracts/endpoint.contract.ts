@@ -8,6 +8,7 @@ import { keptRecordsContract } from './kept-records.contract.ts';
 import { pollControlContract } from './poll-control.contract.ts';
 import { pollStateStoreContract } from './poll-state-store.contract.ts';
 import { quarantineContract } from './quarantine.contract.ts';
+import { rateBudgetContract } from './rate-budget.contract.ts';
 import { recordTableContract } from './record-table.contract.ts';
 import { replayStoreContract } from './replay-store.contract.ts';
 import { overTable } from './open-sinks.ts';
@@ -29,6 +30,7 @@ export function endpointContract(name: string, open: () => Promise<Endpoint>): v
   streamWriterContract(name, async () => (await (await ports()).stream()).writer);
   pollStateStoreContract(name, async () => (await (await ports()).pollState()).store);
   pollControlContract(name, async () => (await ports()).pollState());
+  rateBudgetContract(name, async () => (await ports()).rates());
   breakerStoreContract(name, async () => (await (await ports()).breakers()).store);
   checkpointStoreContract(name, async () => (await (await ports()).checkpoints()).store);
   replayStoreContract(name, async () => (await ports()).replays());

@@ -69,6 +69,29 @@ export function pollControlContract(name: string, open: () => Promise<PollPorts>
       expect(await endAt(3, failed)).toMatchObject({ ...second, end: third });
     });
 
+    test('counts polls that fail in a row until one succeeds, and gives a lease with what it knows', async () => {
+      const { store, control } = await open();
+      const failing = { count: 3, sinceMs: NOW_MS, retryAtMs: NOW_MS + 90_000 };
+      const endWith = async (end?: Omit<PollEnd, 'atMs'>) => {
+        const taken = await store.acquire(ASK);
+        if (taken.kind !== 'acquired') throw new Error(`not to be had: ${taken.kind}`);
+        await store.release(taken.lease, end && { ...end, atMs: NOW_MS });
+        return taken.failing;
+      };
+      const failed = { outcome: 'failed', succeeded: false, detail: 'status 503', failing };
+      const neither = { outcome: 'lease-lost', succeeded: false, detail: undefined };
+      expect(await endWith(failed)).toBeUndefined();
+      expect(await endWith(neither)).toEqual(failing);
+      expect(await endWith()).toEqual(failing);
+      expect(await control.read('orders')).toMatchObject({ failing });
+      expect(await control.resume('orders')).toBe(true);
+      expect(await control.resume('orders'), 'nothing is parked any more').toBe(false);
+      expect(await endWith()).toEqual({ ...failing, retryAtMs: 0 });
+      await endWith({ outcome: 'caught-up', succeeded: true, detail: undefined });
+      expect(await endWith()).toBeUndefined();
+      expect((await control.read('orders'))?.failing).toBeUndefined();
+    });
+
     test('shows no end of a poll whose lease another has taken', async () => {
       const ports = await open();
       const lease = await polled(ports);

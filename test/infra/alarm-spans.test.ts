@@ -50,9 +50,10 @@ describe('a source that is not read', () => {
 test('one failed poll of a frequent schedule rings not yet; of a rare one it does', async () => {
   const failing = async (everyMinutes: number) => {
     const alarm = (await alarmsFor({ schedule: { everyMinutes } })).get('poll-failing')!;
-    return [alarm.Period, alarm.Threshold];
+    const metric = alarm.Metrics?.find(({ MetricStat }) => MetricStat !== undefined)?.MetricStat;
+    return [metric?.Period ?? alarm.Period, alarm.Threshold];
   };
-  expect(await failing(1)).toEqual([300, 2]);
+  expect(await failing(1)).toEqual([300, 3]);
   expect(await failing(60)).toEqual([10_800, 1]);
   expect(await failing(60 * 24)).toEqual([86_400, 1]);
 });

@@ -32,7 +32,20 @@ test.each<[string, unknown[], unknown[]]>([
     // Seven intervals of three minutes.
     ['LessThanThreshold', 1, '21 of 21', 'breaching'],
   ],
-  ['poll-failing', ['Sum Penstock PollsFailed', service(POLL), 540], [MIN, 2, '1 of 1', 'ignore']],
+  [
+    'poll-failing',
+    [
+      'IF(FILL(parked, 0) > 0, 0, FILL(failed, 0))',
+      ['failed', 'Sum Penstock PollsFailed', service(POLL), 540],
+      ['parked', 'Sum Penstock SourceParked', service(POLL), 540],
+    ],
+    [MIN, 3, '1 of 1', 'ignore'],
+  ],
+  [
+    'poll-parked',
+    ['Sum Penstock SourceParked', service(POLL), 300],
+    [MIN, 1, '1 of 1', 'notBreaching'],
+  ],
   [
     'quarantine-growing-poll',
     ['Sum Penstock RecordsRefused', service(POLL), 300],

@@ -248,6 +248,21 @@ describe('a role', () => {
     );
   });
 
+  test('of the rate budgets touches the one that its source names', async () => {
+    const input = ticketsInput();
+    const source = { ...input.source, rate: { requests: 10, api: 'shop' } };
+    const template = await runOf([{ ...input, source }]);
+    const rates = statementsOf(template, 'Poll').filter(({ Condition }) =>
+      JSON.stringify(Condition ?? {}).includes('rate#'),
+    );
+    expect(rates).toMatchObject([
+      {
+        Action: ['dynamodb:GetItem', 'dynamodb:UpdateItem'],
+        Condition: { 'ForAllValues:StringEquals': { 'dynamodb:LeadingKeys': ['rate#shop'] } },
+      },
+    ]);
+  });
+
   test('CDK-04: reads and writes a stream under a key of the user with that very key', async () => {
     const input = ticketsInput();
     const template = await runOf([{ ...input, stream: { ...input.stream, kmsKeyArn: KEY } }]);

@@ -65,13 +65,15 @@ test('what throws is kept as well, a defect of ours included', async () => {
   expect(standing?.end?.detail).toMatch(/^broken invariant: /);
 });
 
+const ENDING = { pages: 0, atMs: 7, failing: undefined, everyMs: undefined, roll: 0 };
+
 test.each([
   ['caught-up', 0, true],
   ['out-of-time', 1, true],
   ['out-of-time', 0, false],
   ['lease-lost', 3, false],
 ] as const)('%s after %i pages is a success: %s', (kind, pages, succeeded) => {
-  expect(pollEnd({ kind }, pages, 7)).toEqual({
+  expect(pollEnd({ kind }, { ...ENDING, pages })).toEqual({
     outcome: kind,
     atMs: 7,
     succeeded,
@@ -80,7 +82,7 @@ test.each([
 });
 
 test('a detail is one line of at most 300 characters that moves no terminal', () => {
-  const detailOf = (detail: string) => pollEnd({ kind: 'failed', detail }, 0, 7).detail;
+  const detailOf = (detail: string) => pollEnd({ kind: 'failed', detail }, ENDING).detail;
   expect(detailOf('holds `a\n\u001B[2Jb`')).toBe('holds `a [2Jb`');
   expect(detailOf('x'.repeat(300))).toBe('x'.repeat(300));
   expect(detailOf('x'.repeat(301))).toBe(`${'x'.repeat(299)}…`);

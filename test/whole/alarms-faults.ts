@@ -97,9 +97,15 @@ async function readMuch({ cloud: { endpoint }, names }: World): Promise<void> {
 export const FAULTS: readonly Fault[] = [
   {
     title: 'the token is wrong',
-    rings: ['poll-failing', 'poll-stale'],
+    rings: ['poll-parked', 'poll-stale'],
     withinMinutes: 8,
     token: 'another',
+  },
+  {
+    title: 'the source refuses every other poll',
+    rings: ['poll-failing'],
+    withinMinutes: 16,
+    everyMinute: ({ source }, minute) => source.answerWith(minute % 2 === 0 ? 404 : undefined),
   },
   {
     title: 'the source has a row without a key',

@@ -17,6 +17,8 @@ export interface TicketsSource {
   readonly asked: readonly URLSearchParams[];
   /** Create or change a ticket; the source's clock goes on a second with every seventh change. */
   change(id: string, closed?: boolean): void;
+  /** Answer nothing but this status from now on; undefined: answer as ever. */
+  answerWith(status: number | undefined): void;
   /** Serve a row as it is, among the others; answers what is served. */
   serve(members: Readonly<Record<string, string>>): Row;
 }
@@ -32,10 +34,15 @@ export async function ticketsSource({ isOpen = false } = {}): Promise<TicketsSou
   const others: Row[] = [];
   const asked: URLSearchParams[] = [];
   let changes = 0;
+  let refusal: number | undefined;
   const nowMs = () => START_MS + Math.floor(changes / 7) * 1000;
 
   const server = createServer((request, response) => {
     response.setHeader('date', new Date(nowMs() + 60_000).toUTCString());
+    if (refusal !== undefined) {
+      response.writeHead(refusal).end();
+      return;
+    }
     if (!isOpen && request.headers.authorization !== `Bearer ${TICKETS_TOKEN}`) {
       response.writeHead(401).end();
       return;
@@ -69,6 +76,7 @@ export async function ticketsSource({ isOpen = false } = {}): Promise<TicketsSou
       rows.set(id, { ticket_id: id, updated_at, revision, closed_at: closed ? updated_at : null });
       changes++;
     },
+    answerWith: (status) => void (refusal = status),
     serve(members) {
       const row = { ...members, updated_at: new Date(nowMs()).toISOString() };
       others.push(row);

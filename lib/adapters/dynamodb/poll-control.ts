@@ -1,7 +1,7 @@
 /** PollControl over the item that the poller itself keeps. */
 import type { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import type { PollControl } from '#ports/poll-control';
-import { assertPollReadable, endIn, pauseIn, pollItem } from './poll-state-item.ts';
+import { assertPollReadable, endIn, failingIn, pauseIn, pollItem } from './poll-state-item.ts';
 import {
   changeItem,
   ITEM_VERSION,
@@ -43,6 +43,7 @@ export function dynamoPollControl(
         firstAtMs: readNumberIfAny(item, 'firstAtMs'),
         succeededAtMs: readNumberIfAny(item, 'succeededAtMs'),
         end: endIn(item),
+        failing: failingIn(item),
         pause: pauseIn(item),
       };
     },
@@ -58,9 +59,9 @@ export function dynamoPollControl(
 
     async resume(pipeline) {
       const result = await changeItem(client, pollItem(tableName, pipeline), {
-        update: 'REMOVE #pausedAtMs, #pauseReason',
-        condition: 'attribute_exists(#pausedAtMs) AND #v <= :v',
-        values: { ':v': number(ITEM_VERSION) },
+        update: 'SET #retryAtMs = :zero REMOVE #pausedAtMs, #pauseReason',
+        condition: '(attribute_exists(#pausedAtMs) OR #retryAtMs > :zero) AND #v <= :v',
+        values: VALUES,
       });
       if ('standing' in result) assertPollReadable(pipeline, result.standing);
       return 'written' in result;

@@ -1,4 +1,5 @@
 /** The one DynamoDB item of a poller. */
+import type { Failing } from '#core/source/failing';
 import type { PollStanding } from '#ports/poll-control';
 import type { Pause } from '#ports/poll-state';
 import { assertReadable, readNumber } from './state-item.ts';
@@ -18,6 +19,14 @@ export function assertPollReadable(pipeline: string, item: Item): void {
 export function pauseIn(item: Item): Pause | undefined {
   if (item['pausedAtMs'] === undefined) return undefined;
   return { sinceMs: readNumber(item, 'pausedAtMs'), reason: item['pauseReason']?.S };
+}
+
+/** What is kept of polls that failed in a row, if the last did. */
+export function failingIn(item: Item): Failing | undefined {
+  const count = readNumber(item, 'failures');
+  if (count === 0) return undefined;
+  const sinceMs = readNumber(item, 'failingSinceMs');
+  return { count, sinceMs, retryAtMs: readNumber(item, 'retryAtMs') };
 }
 
 /** Of the last poll that could say how it ended, if there was one. */

@@ -2,7 +2,7 @@
 import type { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import type { Clock } from '#ports/clock';
 import type { PollEnd, PollStateStore } from '#ports/poll-state';
-import { assertPollReadable, pauseIn, pollItem } from './poll-state-item.ts';
+import { assertPollReadable, failingIn, pauseIn, pollItem } from './poll-state-item.ts';
 import { changeItem, ITEM_VERSION, number, readNumber } from './state-item.ts';
 import type { Item, ItemChange } from './state-item.ts';
 
@@ -46,6 +46,7 @@ export function dynamoPollStateStore(
           cursor: written['cursor']?.S,
           notBeforeMs: readNumber(written, 'notBeforeMs'),
         },
+        failing: failingIn(written),
       };
     },
 
@@ -78,19 +79,34 @@ export function dynamoPollStateStore(
 }
 
 /** The rest of an update that has set something. */
-function endUpdate({ outcome, atMs, succeeded, detail }: PollEnd): {
+function endUpdate({ outcome, atMs, succeeded, detail, failing }: PollEnd): {
   update: string;
   values: Item;
 } {
+  const gone = [
+    ...(detail === undefined ? ['#detail'] : []),
+    ...(succeeded ? ['#failures', '#failingSinceMs', '#retryAtMs'] : []),
+  ];
   return {
     update:
       ', #outcome = :outcome, #endedAtMs = :ended' +
       (succeeded ? ', #succeededAtMs = :ended' : '') +
-      (detail === undefined ? ' REMOVE #detail' : ', #detail = :detail'),
+      (detail === undefined ? '' : ', #detail = :detail') +
+      (failing === undefined
+        ? ''
+        : ', #failures = :failures, #failingSinceMs = :since, #retryAtMs = :retryAt') +
+      (gone.length === 0 ? '' : ` REMOVE ${gone.join(', ')}`),
     values: {
       ':outcome': { S: outcome },
       ':ended': number(atMs),
       ...(detail === undefined ? {} : { ':detail': { S: detail } }),
+      ...(failing === undefined
+        ? {}
+        : {
+            ':failures': number(failing.count),
+            ':since': number(failing.sinceMs),
+            ':retryAt': number(failing.retryAtMs),
+          }),
     },
   };
 }

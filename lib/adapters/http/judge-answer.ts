@@ -1,5 +1,7 @@
 /** What an answer that brings nothing means, and what no answer means, in the words of the port. */
+import { spentMs } from '#core/source/rate-limit';
 import { parseRetryAfter } from '#core/source/retry-after';
+import { retryClass } from '#core/source/retry-class';
 import type { NoPage } from '#ports/page-source';
 import { AnswerFault } from './answer-fault.ts';
 
@@ -13,27 +15,42 @@ export function judgeStatus(
 ): NoPage {
   const { status, headers } = response;
   // Whatever went wrong, a wait that is named is kept.
-  if (status === 429 || headers.has('retry-after')) return waitOf(response, nowMs);
-  // @source GitHub REST API, rate limits: what is used up may be told by 403, without Retry-After.
-  if (status === 403 && headers.get('x-ratelimit-remaining') === '0')
+  const retry = retryClass(status);
+  // Some say 403 where they mean 429.
+  const mayWait = retry !== 'no' || status === 403;
+  const isSpent = mayWait && notBeforeOf(response, nowMs) !== undefined;
+  if (retry === 'after-wait' || headers.has('retry-after') || isSpent) {
     return waitOf(response, nowMs);
+  }
   const detail = `${who} answered status ${status}`;
-  const mayPass = status >= 500 || status === 408 || status === 425;
-  return { kind: mayPass ? 'unavailable' : 'refused', detail };
+  return { kind: retry === 'yes' ? 'unavailable' : 'refused', detail };
 }
 
 /** The wait that an answer names. */
-export function waitOf({ status, headers }: Response, nowMs: number): NoPage {
+export function waitOf(response: Response, nowMs: number): NoPage {
+  const { status, headers } = response;
   const header = (name: string) => headers.get(name) ?? undefined;
-  const waitMs = parseRetryAfter(
+  const named = parseRetryAfter(
     {
       retryAfter: header('retry-after'),
       date: header('date'),
-      rateLimitReset: header('ratelimit-reset') ?? header('x-ratelimit-reset'),
+      rateLimitReset:
+        header('ratelimit-reset') ?? header('x-ratelimit-reset') ?? header('x-rate-limit-reset'),
     },
     nowMs,
   );
-  return { kind: 'wait', status, waitMs };
+  const waits = [named, spentOf(response, nowMs)].filter((ms) => ms !== undefined);
+  return { kind: 'wait', status, waitMs: waits.length > 0 ? Math.max(...waits) : undefined };
+}
+
+/** When the next request may leave, where an answer says that it was the last for now. */
+export function notBeforeOf(response: Response, nowMs: number): number | undefined {
+  const waitMs = spentOf(response, nowMs);
+  return waitMs === undefined || waitMs === 0 ? undefined : nowMs + waitMs;
+}
+
+function spentOf({ headers }: Response, nowMs: number): number | undefined {
+  return spentMs((name) => headers.get(name) ?? undefined, nowMs);
 }
 
 /** @param asked who did not answer: 'the source', at a host. @throws what is no failure of the network. */

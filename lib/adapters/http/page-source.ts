@@ -3,21 +3,24 @@ import type { Authorize, Credentials } from '#adapters/http/auth/authorize';
 import { hideParams } from '#adapters/http/auth/hide-params';
 import { isJsonArray } from '#core/record/path';
 import type { Path } from '#core/record/path';
+import { WAIT_UNNAMED_MS } from '#core/source/backoff';
 import { bodyError } from '#core/source/body-error';
 import type { ErrorRule } from '#core/source/body-error';
 import type { PageHead } from '#core/source/next-page';
 import { parseHttpDate } from '#core/source/retry-after';
 import type { Clock } from '#ports/clock';
-import type { PageAnswer, PageRequest, PageSource } from '#ports/page-source';
-import { AnswerFault } from './answer-fault.ts';
+import type { PageAnswer, PageRequest, PageSource, RequestGate } from '#ports/page-source';
+import { AnswerFault, NoPermit } from './answer-fault.ts';
 import { baseUrl } from './base-url.ts';
-import { brokenCode, judgeFailure, judgeStatus, waitOf } from './judge-answer.ts';
+import { brokenCode, judgeFailure, judgeStatus, notBeforeOf, waitOf } from './judge-answer.ts';
 import { linkedPlace } from './linked-place.ts';
 import { pageUrl } from './page-url.ts';
 import { parseBody } from './parse-body.ts';
 import type { BodyForm } from './parse-body.ts';
 import { readText } from './read-text.ts';
 import { fetchWithin } from './redirects.ts';
+import { requestTimer } from './request-timer.ts';
+import type { RequestTimer } from './request-timer.ts';
 
 /** A page beyond this does not fit beside its events in a function's memory. */
 const BODY_BYTES_MAX = 32 * 1024 * 1024;
@@ -77,7 +80,13 @@ export type Exchange =
   | { readonly kind: 'broken'; readonly code: string };
 
 /** What is asked for, and how long that may take, its redirects and its body with it. */
-type Ask = Pick<PageRequest, 'query' | 'place' | 'timeoutMs'> & { readonly signal: AbortSignal };
+type Ask = Pick<PageRequest, 'query' | 'place' | 'timeoutMs'> & {
+  readonly signal: AbortSignal;
+  /** Waits for a permit; a request leaves at once behind it. */
+  readonly enter: () => Promise<void>;
+  /** Tells who shares the API's budget of a pause. */
+  readonly hold: (untilMs: number) => Promise<void>;
+};
 
 /**
  * Ask a source for pages. Of its URL a message holds the host alone, and never a header or a body.
@@ -97,11 +106,13 @@ export function httpPageSource(options: HttpSourceOptions): PageSource {
     request: Ask,
     credentials: Credentials,
   ): Promise<{ readonly status: number; readonly answer: PageAnswer }> {
+    await request.enter();
     const sentAtMs = clock.nowMs();
     const response = await fetchWithin(base.origin, pageUrl(base, request), {
       signal: request.signal,
       headers: { accept: ACCEPT[form], 'user-agent': 'penstock', ...credentials.headers },
       params: credentials.params,
+      enterAgain: request.enter,
     });
     const nowMs = clock.nowMs();
     const { status, headers } = response;
@@ -119,18 +130,25 @@ export function httpPageSource(options: HttpSourceOptions): PageSource {
     return { status, answer: refused(detail, status) };
   }
 
+  async function askAndHold(...asked: Parameters<typeof ask>): ReturnType<typeof ask> {
+    const result = await ask(...asked);
+    const untilMs = pauseEnd(result.answer, clock.nowMs());
+    if (untilMs !== undefined) await asked[0].hold(untilMs);
+    return result;
+  }
+
   async function askAuthorized(request: Ask): Promise<PageAnswer> {
     const { signal } = request;
     const first = authorize === undefined ? ANONYMOUS : await authorize({ signal });
     if (first.kind !== 'credentials') return first;
-    const { status, answer } = await ask(request, first);
+    const { status, answer } = await askAndHold(request, first);
     // One that names a wait refuses nobody.
     const isRefused = answer.kind === 'refused' && refetchOn.includes(status);
     if (!isRefused || authorize === undefined) return answer;
     // What was shown may have been replaced since it was read.
     const second = await authorize({ refused: first, signal });
     if (second.kind !== 'credentials') return second;
-    return (await ask(request, second)).answer;
+    return (await askAndHold(request, second)).answer;
   }
 
   async function readPage(
@@ -150,24 +168,48 @@ export function httpPageSource(options: HttpSourceOptions): PageSource {
       if (fault.kind === 'refused') return fault;
     }
     const head = headOf(response, base, credentials);
-    return { kind: 'page', body, bytesOf, head, chars: text.length, startedAtMs };
+    const notBeforeMs = notBeforeOf(response, nowMs);
+    const { length: chars } = text;
+    const page = { kind: 'page', body, bytesOf, head, chars, startedAtMs } as const;
+    return notBeforeMs === undefined ? page : { ...page, notBeforeMs };
   }
 
   return {
-    async fetchPage({ signal: early, ...request }) {
+    async fetchPage({ signal: early, gate, ...request }) {
       const { timeoutMs } = request;
-      const late = AbortSignal.timeout(timeoutMs);
-      const signal = early === undefined ? late : AbortSignal.any([late, early]);
+      const timer = requestTimer(timeoutMs, early);
+      const { signal } = timer;
       try {
-        return await askAuthorized({ ...request, signal });
+        return await askAuthorized({ ...request, signal, ...passage(gate, timer) });
       } catch (error) {
+        if (error instanceof NoPermit) return error.spent;
         if (error instanceof TypeError && !signal.aborted) {
           onExchange?.({ kind: 'broken', code: brokenCode(error.cause) });
         }
         return judgeFailure(error, { who: WHO, host: base.host, signal, timeoutMs });
+      } finally {
+        timer.stop();
       }
     },
   };
+}
+
+function passage(gate: RequestGate | undefined, timer: RequestTimer): Pick<Ask, 'enter' | 'hold'> {
+  return {
+    async enter() {
+      if (gate === undefined) return;
+      const entry = await timer.pauseFor(() => gate.enter(timer.signal));
+      if (entry.kind === 'spent') throw new NoPermit(entry);
+      timer.limit(entry.timeoutMs);
+    },
+    hold: async (untilMs) => gate?.hold(untilMs),
+  };
+}
+
+/** Until when an answer asks for a pause, if it does. */
+function pauseEnd(answer: PageAnswer, nowMs: number): number | undefined {
+  if (answer.kind === 'page') return answer.notBeforeMs;
+  return answer.kind === 'wait' ? nowMs + (answer.waitMs ?? WAIT_UNNAMED_MS) : undefined;
 }
 
 interface Answered {

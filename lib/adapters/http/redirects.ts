@@ -23,15 +23,19 @@ export async function fetchWithin(
     signal,
     headers,
     params = {},
+    enterAgain,
   }: {
     readonly signal: AbortSignal;
     readonly headers: Readonly<Record<string, string>>;
     readonly params?: Readonly<Record<string, string>>;
+    /** Waited for before each request but the first. */
+    readonly enterAgain?: () => Promise<void>;
   },
 ): Promise<Response> {
   let url = new URL(start);
   for (let hop = 0; hop <= REDIRECTS_MAX; hop++) {
     for (const [name, value] of Object.entries(params)) url.searchParams.set(name, value);
+    if (hop > 0) await enterAgain?.();
     const response = await fetch(url, { signal, headers, redirect: 'manual' });
     const location = response.headers.get('location');
     if (!FOLLOWED.has(response.status) || location === null) return response;

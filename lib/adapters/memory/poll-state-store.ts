@@ -11,6 +11,7 @@ const NEW: PollStanding = {
   firstAtMs: undefined,
   succeededAtMs: undefined,
   end: undefined,
+  failing: undefined,
   pause: undefined,
 };
 
@@ -29,6 +30,7 @@ export function memoryPollStateStore(): PollStateStore & PollControl {
         notBeforeMs,
         pause,
         firstAtMs,
+        failing,
       } = standing(pipeline);
       if (pause !== undefined) return { kind: 'paused', pause };
       if (leaseUntilMs > nowMs) return { kind: 'held', untilMs: leaseUntilMs };
@@ -38,6 +40,7 @@ export function memoryPollStateStore(): PollStateStore & PollControl {
         kind: 'acquired',
         lease: { pipeline, epoch, untilMs },
         state: { cursor, notBeforeMs },
+        failing,
       };
     },
     async save(lease, { cursor, notBeforeMs }, untilMs) {
@@ -52,8 +55,12 @@ export function memoryPollStateStore(): PollStateStore & PollControl {
       if (standing(pipeline).epoch !== epoch) return;
       change(pipeline, { leaseUntilMs: 0 });
       if (ended === undefined) return;
-      const { succeeded, ...end } = ended;
-      change(pipeline, { end, ...(succeeded ? { succeededAtMs: end.atMs } : {}) });
+      const { succeeded, failing, ...end } = ended;
+      change(pipeline, {
+        end,
+        ...(failing === undefined ? {} : { failing }),
+        ...(succeeded ? { succeededAtMs: end.atMs, failing: undefined } : {}),
+      });
     },
     read: async (pipeline) => standings.get(pipeline),
     async pause(pipeline, { sinceMs, reason }) {
@@ -62,8 +69,9 @@ export function memoryPollStateStore(): PollStateStore & PollControl {
       change(pipeline, { pause });
     },
     async resume(pipeline) {
-      if (standing(pipeline).pause === undefined) return false;
-      change(pipeline, { pause: undefined });
+      const { pause, failing } = standing(pipeline);
+      if (pause === undefined && !failing?.retryAtMs) return false;
+      change(pipeline, { pause: undefined, failing: failing && { ...failing, retryAtMs: 0 } });
       return true;
     },
     async setCursor(pipeline, cursor) {

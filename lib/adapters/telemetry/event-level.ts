@@ -9,6 +9,7 @@ export function levelOf(event: TelemetryEvent): Level {
   switch (event.event) {
     case 'PagePublished':
     case 'ResyncEnded':
+    case 'BudgetWaited':
       return 'info';
     case 'BatchConsumed':
       return event.returned > 0 ? 'warn' : 'info';
@@ -16,6 +17,7 @@ export function levelOf(event: TelemetryEvent): Level {
     case 'ShardPaced':
     case 'ShardsUnknown':
     case 'SourceWaited':
+    case 'BudgetNotHeld':
     case 'SourceUnavailable':
     case 'RunRestarted':
     case 'ResyncStarted':

@@ -1,4 +1,5 @@
 /** The numbers of an event that are worth a graph or an alarm. */
+import { PARKED_FROM } from '#core/source/failing';
 import { isSuccess } from '#core/source/poll-event';
 import type { TelemetryEvent } from '#core/telemetry-event';
 
@@ -42,6 +43,7 @@ export function metricsOf(event: TelemetryEvent): readonly EventMetric[] {
       return [
         count('PollsSucceeded', isSuccess(event) ? 1 : 0),
         count('PollsFailed', event.outcome === 'failed' ? 1 : 0),
+        ...((event.failures ?? 0) >= PARKED_FROM ? [count('SourceParked', 1)] : []),
         count('RecordsAccepted', event.accepted),
         count('RecordsConfirmed', event.confirmed),
         count('RecordsReturned', event.returned),
@@ -66,6 +68,8 @@ export function metricsOf(event: TelemetryEvent): readonly EventMetric[] {
     case 'ShardsUnknown':
     case 'RecordRefused':
     case 'SourceWaited':
+    case 'BudgetWaited':
+    case 'BudgetNotHeld':
     case 'SourceUnavailable':
     case 'RunRestarted':
     case 'ResyncStarted':

@@ -59,6 +59,7 @@ function sourceJson({
   stale,
   behindMs,
   parkedUntilMs,
+  failing,
   paused,
 }: SourceStanding) {
   return {
@@ -71,6 +72,14 @@ function sourceJson({
     stale,
     behindMs,
     parkedUntil: isoOrNull(parkedUntilMs),
+    failing:
+      failing === null
+        ? null
+        : {
+            failures: failing.count,
+            since: isoOrNull(failing.sinceMs),
+            parkedUntil: failing.retryAtMs === 0 ? null : isoOrNull(failing.retryAtMs),
+          },
     paused: pauseJson(paused ?? undefined),
   };
 }
@@ -81,7 +90,7 @@ function agoText(ms: number | null, nowMs: number): string {
 
 /** What keeps polls from running comes before what they have reached. */
 function sourceText(source: SourceStanding, nowMs: number): string {
-  const { behindMs, caughtUp, stale, paused, parkedUntilMs, outcome } = source;
+  const { behindMs, caughtUp, stale, paused, parkedUntilMs, failing, outcome } = source;
   if (paused !== null) {
     const why = paused.reason === undefined ? '' : `: ${paused.reason}`;
     return `paused ${agoText(paused.sinceMs, nowMs)}${why}`;
@@ -89,6 +98,11 @@ function sourceText(source: SourceStanding, nowMs: number): string {
   if (parkedUntilMs !== null) {
     const why = whyText(source, 'parked', 'the source asked to wait');
     return `parked for ${span(parkedUntilMs - nowMs)}: ${why}`;
+  }
+  if (failing !== null && failing.retryAtMs > nowMs) {
+    const polls = `${failing.count} polls failed since ${agoText(failing.sinceMs, nowMs)}`;
+    const why = whyText(source, 'failed', 'see its log');
+    return `parked for ${span(failing.retryAtMs - nowMs)}: ${polls}: ${why}`;
   }
   if (stale) return `STALE: ${whyText(source, 'failed', 'no poll succeeds')}`;
   if (outcome === 'failed') return `last poll failed: ${whyText(source, 'failed', 'see its log')}`;

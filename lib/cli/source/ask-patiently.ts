@@ -49,6 +49,7 @@ export function troubleOf(answer: PageAnswer): string {
         waitMs === undefined ? 'names no wait' : `asks to wait ${Math.ceil(waitMs / 1_000)} s`;
       return `the source answered status ${status} and ${wait}`;
     }
+    case 'spent':
     case 'unavailable':
     case 'refused':
       return answer.detail;

@@ -7,7 +7,7 @@ import type { NextPage } from '#core/source/next-page';
 import { pageRequest } from '#core/source/page-query';
 import { pageRecords } from '#core/source/page-records';
 import type { PollOptions } from '#pipeline/poll-options';
-import type { NoPage } from '#ports/page-source';
+import type { PageAnswer } from '#ports/page-source';
 import { askPatiently } from './ask-patiently.ts';
 import type { Patience } from './ask-patiently.ts';
 
@@ -32,7 +32,7 @@ export type WalkEnd =
   /** An answer that holds no array of records. */
   | { readonly kind: 'no-records'; readonly body: JsonValue; readonly detail: string }
   | { readonly kind: 'no-token'; readonly detail: string }
-  | { readonly kind: 'no-page'; readonly answer: NoPage };
+  | { readonly kind: 'no-page'; readonly answer: Exclude<PageAnswer, { kind: 'page' }> };
 
 export interface Walk {
   readonly pages: readonly PageSeen[];

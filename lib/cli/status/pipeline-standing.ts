@@ -1,5 +1,6 @@
 /** How a pipeline stands, as far as its own places tell. */
 import type { PipelineSettings } from '#config/pipeline-settings';
+import type { Failing } from '#core/source/failing';
 import type { OpenBreaker } from '#ports/breaker-store';
 import type { Pause } from '#ports/poll-state';
 
@@ -27,6 +28,8 @@ export interface SourceStanding {
   readonly behindMs: number | null;
   /** The source asked to be left alone until then; null when it did not, or that is over. */
   readonly parkedUntilMs: number | null;
+  /** Null where the last poll that asked did not fail. */
+  readonly failing: Failing | null;
   readonly paused: Pause | null;
 }
 

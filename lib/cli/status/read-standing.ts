@@ -87,6 +87,7 @@ export function sourceStanding(
     stale: isOld && parkedUntilMs === null && paused === null,
     behindMs: coveredToMs === undefined ? null : Math.max(0, nowMs - coveredToMs),
     parkedUntilMs,
+    failing: item?.failing ?? null,
     paused,
   };
 }

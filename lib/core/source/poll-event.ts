@@ -48,6 +48,20 @@ export type PollEvent =
       readonly status: number;
       readonly waitMs: number;
     }
+  /** A request waited for the budget of its API, which others share; what takes under a second is not told. */
+  | {
+      readonly event: 'BudgetWaited';
+      readonly pipeline: string;
+      readonly api: string;
+      readonly waitMs: number;
+    }
+  /** The API asked for a pause, and the others that share its budget could not be told. */
+  | {
+      readonly event: 'BudgetNotHeld';
+      readonly pipeline: string;
+      readonly api: string;
+      readonly error: string;
+    }
   | {
       readonly event: 'SourceUnavailable';
       readonly pipeline: string;
@@ -86,6 +100,8 @@ export interface PollEnded {
   /** Not confirmed when the poll ended: the next publishes them again. */
   readonly returned: number;
   readonly durationMs: number;
+  /** Polls in a row that have failed, this one with them where it did; undefined when none did. */
+  readonly failures?: number;
   /** The boundary as saved; undefined before the first finished run. */
   readonly boundary?: string;
   /** The source's clock less the boundary: how much of the past the next run reads again. */

@@ -22,8 +22,17 @@ export function parseRetryAfter(headers: WaitHeaders, nowMs: number): number | u
   const clockMs = parseHttpDate(headers.date) ?? nowMs;
   const waitMs = asked && inBounds(longestSeconds(asked) ?? untilMs(parseHttpDate(asked), clockMs));
   if (typeof waitMs === 'number') return waitMs;
-  const reset = headers.rateLimitReset?.trim();
-  const resetMs = reset === undefined ? undefined : parseSeconds(reset);
+  return parseReset(headers.rateLimitReset, clockMs);
+}
+
+/**
+ * Read when a limit begins anew: seconds from now, or an epoch in seconds or milliseconds.
+ *
+ * @param clockMs by the clock that named it.
+ * @returns milliseconds from then; undefined when it makes no sense.
+ */
+export function parseReset(text: string | undefined, clockMs: number): number | undefined {
+  const resetMs = text === undefined ? undefined : parseSeconds(text.trim());
   if (resetMs === undefined) return undefined;
   // As seconds: 1e9 is the year 2001, 1e12 the year 33658. Nothing named in seconds from now is so large.
   if (resetMs >= 1e15) return inBounds(untilMs(resetMs / 1_000, clockMs));

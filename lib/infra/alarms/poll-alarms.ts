@@ -4,6 +4,7 @@ import { pollSpanSec } from '#config/poll-span';
 import { pipelineNames } from '#config/resource-names';
 import { lambdaMetric, penstockMetric, schedulerMetric } from './metrics.ts';
 import { periodOf } from './periods.ts';
+import { PARKED_FROM } from '#core/source/failing';
 import type { PlannedAlarm } from './planned-alarm.ts';
 import { AT_ONCE, FIVE_MINUTES_SEC } from './rings.ts';
 import { staleAlarm } from './stale-alarm.ts';
@@ -27,21 +28,33 @@ function pollingAlarms(
   const names = pipelineNames(stage, name);
   const fn = names.pollFunction;
   const intervalSec = pollSpanSec(schedule, 1);
+  // A source that is seldom asked is not asked more seldom for its failures.
+  const mayPark = intervalSec < HOUR_SEC;
   const logs = `aws logs tail /aws/lambda/${fn} --since 1h`;
   return [
     {
       id: 'poll-failing',
       title: 'Polls fail',
       meaning:
-        'The source, its secret, or the stream refuses. The cursor stands; the next poll goes on from it.',
+        'Many polls fail, some in between do not: the source, its secret or the stream refuses now and then. The cursor stands; the next poll goes on from it.',
       firstStep: `${logs} --filter-pattern PollEnded`,
-      metrics: [penstockMetric('PollsFailed', fn)],
+      ...(mayPark
+        ? {
+            metrics: [
+              { ...penstockMetric('PollsFailed', fn), id: 'failed' },
+              { ...penstockMetric('SourceParked', fn), id: 'parked' },
+            ],
+            // What fails in a row rings another bell.
+            expression: 'IF(FILL(parked, 0) > 0, 0, FILL(failed, 0))',
+          }
+        : { metrics: [penstockMetric('PollsFailed', fn)] }),
       ...AT_ONCE,
-      periodSec: periodOf(Math.max(3 * intervalSec, FIVE_MINUTES_SEC)),
-      // A schedule that soon tries again may fail once.
-      threshold: intervalSec < HOUR_SEC ? 2 : 1,
+      periodSec: periodOf(Math.max(PARKED_FROM * intervalSec, FIVE_MINUTES_SEC)),
+      // Fewer in a row than park the source are no trouble of their own.
+      threshold: mayPark ? PARKED_FROM : 1,
       missingData: 'ignore',
     },
+    ...(mayPark ? [parkedAlarm(stage, name, fn)] : []),
     {
       id: 'quarantine-growing-poll',
       title: 'The poll refuses records',
@@ -59,6 +72,20 @@ function pollingAlarms(
       ...AT_ONCE,
     },
   ];
+}
+
+/** A source that is asked less often than the schedule says, because its polls fail in a row. */
+function parkedAlarm(stage: string, name: string, fn: string): PlannedAlarm {
+  return {
+    id: 'poll-parked',
+    title: 'The source is parked',
+    meaning:
+      `${PARKED_FROM} polls or more failed in a row: the source, its secret or the stream refuses. It is asked less and ` +
+      'less often, once an hour at last. The cursor stands, and the first success ends it.',
+    firstStep: `penstock status ${name} --cloud aws --stage ${stage}`,
+    metrics: [penstockMetric('SourceParked', fn)],
+    ...AT_ONCE,
+  };
 }
 
 function functionAlarms(stage: string, { poll, name }: PipelineSettings): readonly PlannedAlarm[] {

@@ -72,6 +72,7 @@ test('settings become options, each in its place and unit', () => {
     requestsInFlight: 4,
     sourceTimeoutMs: 21_000,
     putTimeoutMs: 5_000,
+    everyMs: 60_000,
     leaseMs: 31_000,
   });
 });
