@@ -11,6 +11,7 @@ import type { PageSource } from '#ports/page-source';
 import { resolveSetting } from './environment.ts';
 import { toBodyRules } from './poll-options.ts';
 import { sourceAuthorize } from './source-authorize.ts';
+import { toRequestForm } from './to-request-form.ts';
 
 export interface SourceWorld {
   readonly env: Environment;
@@ -34,6 +35,7 @@ export function openPageSource(
     authorize: sourceAuthorize(auth, { openSecret, openGrant, env, clock }),
     ...(auth.kind === 'none' ? {} : { refetchOn: auth.refetchOn }),
     clock,
+    request: toRequestForm(source, env),
     ...toBodyRules(source),
     ...telling,
   });

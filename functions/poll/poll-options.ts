@@ -9,11 +9,13 @@ import type {
 import { rateApi } from '#config/rate-budgets';
 import { keyPaths } from '#config/record-key';
 import { parsePath } from '#core/record/path';
+import type { VersionFormat } from '#core/record/version';
 import type { SourceQuery } from '#core/source/page-query';
 import type { RecordsPlace } from '#core/source/page-records';
 import type { RateRule } from '#pipeline/rate-gate';
 import type { PollOptions } from '#pipeline/poll-options';
 import { resolveSetting } from './environment.ts';
+import { timeFormats } from './time-formats.ts';
 import { toIncremental } from './to-incremental.ts';
 import { toPagination } from './to-pagination.ts';
 
@@ -30,19 +32,23 @@ export function toPollOptions(
   env: Readonly<Record<string, string | undefined>>,
 ): PollOptions {
   const { version, eventTime } = record;
+  const formatOf = timeFormats(source.timeZone);
   const key = keyPaths(record.key).map(parsePath);
   const lanes = keyPaths(record.partitionBy).map(parsePath);
   const isByKey = JSON.stringify(lanes) === JSON.stringify(key);
   const sourceTimeoutMs = source.timeoutSec * 1_000;
   return {
     pipeline,
-    source: toSourceQuery(source, env),
+    source: toSourceQuery(source, env, formatOf),
     records: toRecordsPlace(source.records),
     rules: {
       pipeline,
       key,
-      version: { path: parsePath(version.field), format: version.format },
-      eventTime: { path: parsePath(eventTime.field), format: eventTime.format },
+      version: {
+        path: parsePath(version.field),
+        format: toVersionFormat(version.format, formatOf),
+      },
+      eventTime: { path: parsePath(eventTime.field), format: formatOf(eventTime.format) },
       partitionBy: isByKey ? key : lanes,
       deleted: source.deleted && parsePath(source.deleted.field),
       map,
@@ -55,6 +61,13 @@ export function toPollOptions(
     everyMs: 'everyMinutes' in schedule ? schedule.everyMinutes * 60_000 : undefined,
     leaseMs: sourceTimeoutMs + 2 * PUT_TIMEOUT_MS,
   };
+}
+
+function toVersionFormat(
+  name: PipelineSettings['record']['version']['format'],
+  formatOf: ReturnType<typeof timeFormats>,
+): VersionFormat {
+  return name === 'integer' || name === 'revision' ? name : formatOf(name);
 }
 
 /** Of lines, the body is the array of what they hold. */
@@ -90,12 +103,13 @@ export function toBodyRules({ records, errors, idleSec }: SourceSettings): BodyR
 function toSourceQuery(
   { query, pagination, incremental, pageSize }: SourceSettings,
   env: Readonly<Record<string, string | undefined>>,
+  formatOf: ReturnType<typeof timeFormats>,
 ): SourceQuery {
   const fixed = Object.entries(query).map(([name, value]) => [name, resolveSetting(value, env)]);
   return {
     fixed: Object.fromEntries(fixed) as Record<string, string>,
     pagination: toPagination(pagination, incremental),
     pageSize,
-    ...toIncremental(incremental),
+    ...toIncremental(incremental, formatOf),
   };
 }

@@ -1,26 +1,32 @@
 import type { SourceSettings } from '#config/pipeline-settings';
 import { parsePath } from '#core/record/path';
+import { parseTimestamp } from '#core/record/timestamp';
 import type { SourceQuery } from '#core/source/page-query';
+import type { timeFormats } from './time-formats.ts';
 import { toMark } from './to-pagination.ts';
 
 /** How a source is asked only for what changed, in the terms of the core: by a time, or by a token. */
 export function toIncremental(
   incremental: SourceSettings['incremental'],
+  formatOf: ReturnType<typeof timeFormats>,
 ): Pick<SourceQuery, 'incremental' | 'feed'> {
   if (incremental.kind === 'token') {
     const { param, next, first, expired } = incremental;
     const feed = { param, next: toMark(next), first, expired: expired.status };
     return { incremental: undefined, feed };
   }
+  const { param, field, inclusive, ordered, start, until } = incremental;
   return {
     incremental: {
-      param: incremental.param,
-      path: parsePath(incremental.field),
-      paramFormat: incremental.format,
-      fieldFormat: incremental.fieldFormat,
+      param,
+      path: parsePath(field),
+      paramFormat: formatOf(incremental.format),
+      fieldFormat: formatOf(incremental.fieldFormat),
       horizonMs: incremental.horizonSec * 1_000,
-      inclusive: incremental.inclusive,
-      ordered: incremental.ordered,
+      inclusive,
+      ordered,
+      start: start === undefined ? undefined : parseTimestamp(start, 'iso'),
+      until: until && { param: until.param, windowMs: until.sec && until.sec * 1_000 },
     },
   };
 }

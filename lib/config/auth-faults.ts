@@ -1,4 +1,5 @@
 /** Checks a source's `auth` against what stands beside it. */
+import { byTime } from './by-time.ts';
 import type { Fault } from './faults.ts';
 import type { PollSettings, SourceSettings } from './pipeline-settings.ts';
 import { isRefreshGrant } from './required-settings.ts';
@@ -11,9 +12,14 @@ export function authParamFaults(source: SourceSettings): readonly Fault[] {
   const { auth, url, query, pagination, incremental, pageSize } = source;
   const param = auth.kind === 'api-key' ? auth.param : undefined;
   if (param === undefined) return [];
-  const parts: Readonly<Record<string, object>> = { pagination, incremental, pageSize };
+  const parts: Readonly<Record<string, object | undefined>> = {
+    pagination,
+    incremental,
+    'incremental.until': byTime(source)?.until,
+    pageSize,
+  };
   const takers = Object.entries(parts)
-    .filter(([, part]) => 'param' in part && part.param === param)
+    .filter(([, part]) => part && 'param' in part && part.param === param)
     .map(([name]) => `source.${name}.param`);
   if (Object.hasOwn(query, param)) takers.push('source.query');
   if (typeof url === 'string' && URL.parse(url)?.searchParams.has(param)) takers.push('source.url');

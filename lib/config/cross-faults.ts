@@ -2,6 +2,7 @@
 import { authParamFaults, grantFaults } from './auth-faults.ts';
 import { consumerSchema } from './consumer-schema.ts';
 import type { Fault } from './faults.ts';
+import { incrementalFaults } from './incremental-faults.ts';
 import { paginationFaults } from './pagination-faults.ts';
 import { pollSchema, quarantineSchema, recordSchema } from './pipeline-schema.ts';
 import type {
@@ -12,10 +13,12 @@ import type {
   TextOrSetting,
 } from './pipeline-settings.ts';
 import { recordsFaults } from './records-faults.ts';
+import { requestFaults } from './request-faults.ts';
 import { authTexts, isSetting } from './required-settings.ts';
 import { sourceSchema } from './source-schema.ts';
 import { streamSchema } from './stream-schema.ts';
 import { attributeFaults, keyFaults } from './table-faults.ts';
+import { timeZoneFaults } from './time-zone-faults.ts';
 
 const HOURS_PER_DAY = 24;
 
@@ -48,7 +51,10 @@ export function crossFaults(value: unknown): readonly Fault[] {
           ...grantFaults(source, poll),
           ...recordsFaults(source),
           ...paginationFaults(source),
+          ...incrementalFaults(source),
+          ...requestFaults(source),
         ]),
+    ...timeZoneFaults(source, record),
     ...defaultFaults(source, consumers),
     ...(record === undefined ? [] : keyFaults(record)),
     ...repeatedNames(consumers),
@@ -107,7 +113,11 @@ function sourceTexts(source: SourceSettings | undefined): readonly PlacedText[] 
     path: ['source', 'auth', key],
     value,
   }));
-  return [{ path: ['source', 'url'], value: source.url }, ...auth, ...query];
+  const headers = Object.entries(source.request?.headers ?? {}).map(([name, value]) => ({
+    path: ['source', 'request', 'headers', name],
+    value,
+  }));
+  return [{ path: ['source', 'url'], value: source.url }, ...auth, ...query, ...headers];
 }
 
 function consumerTexts(

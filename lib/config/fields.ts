@@ -13,12 +13,30 @@ export const dotPath = z.string().regex(/^[^.]+(\.[^.]+)*$/, {
   error: "must be a dot path such as 'properties.updated'",
 });
 
+export const headerName = z
+  .string()
+  .regex(/^[\w!#$%&'*+.^`|~-]+$/, { error: "must be a header's name such as 'X-Next-Page'" });
+
 export const queryParam = z.string().regex(/./s, { error: 'must name a query parameter' });
 
-export const timestampFormat = z.enum(['iso', 'epoch-ms', 'epoch-s']);
-export const versionFormat = z.enum(['iso', 'epoch-ms', 'epoch-s', 'integer', 'revision']);
+const TIMESTAMP_FORMATS = ['iso', 'epoch-s', 'epoch-ms', 'epoch-us', 'date', 'local'] as const;
+export const timestampFormat = z.enum(TIMESTAMP_FORMATS);
+export const boundaryFormat = z.enum([...TIMESTAMP_FORMATS, 'iso-s']);
+export const versionFormat = z.enum([...TIMESTAMP_FORMATS, 'integer', 'revision']);
+
+export const timeZoneName = z.string().refine(isTimeZone, {
+  error: "must be an IANA time zone such as 'Europe/London'",
+});
 
 export const wholeNumber = (min: number, max: number) => z.int().min(min).max(max);
+
+function isTimeZone(text: string): boolean {
+  try {
+    return Intl.DateTimeFormat('en', { timeZone: text }).resolvedOptions().timeZone !== '';
+  } catch {
+    return false;
+  }
+}
 
 /** Variables that the runtime, the SDK or Penstock itself reads. */
 const RESERVED_ENV = /^(AWS|LAMBDA|PENSTOCK|POWERTOOLS|NODE)_|^(PATH|HOME|TZ|LANG|_HANDLER)$/;

@@ -1,6 +1,7 @@
 /** Schema of how a source is asked only for what changed. */
 import * as z from 'zod';
-import { dotPath, queryParam, timestampFormat, wholeNumber } from './fields.ts';
+import { parseTimestamp } from '#core/record/timestamp';
+import { boundaryFormat, dotPath, queryParam, timestampFormat, wholeNumber } from './fields.ts';
 import { strictObject } from './strict-object.ts';
 import { tokenSchema } from './token-schema.ts';
 
@@ -14,14 +15,29 @@ const timeSchema = strictObject({
   param: queryParam.describe('Query parameter that takes the boundary.'),
   field: dotPath.describe("A record's timestamp that the parameter filters by."),
   fieldFormat: timestampFormat.default('iso').describe("How the record's timestamp is written."),
-  format: timestampFormat.default('iso').describe("How the parameter's value is written."),
-  horizonSec: wholeNumber(0, 86_400)
+  format: boundaryFormat.default('iso').describe("How the parameter's value is written."),
+  horizonSec: wholeNumber(0, 2_678_400)
     .default(90)
-    .describe('How long after its timestamp a record may still appear, in seconds.'),
+    .describe('How long after its timestamp a record may still appear or change, in seconds.'),
   inclusive: z
     .boolean()
     .default(true)
     .describe('Whether a record exactly at the boundary is answered.'),
+  start: z
+    .string()
+    .refine((text) => parseTimestamp(text, 'iso') !== undefined, {
+      error: "must be ISO 8601 with its offset such as '2031-01-01T00:00:00Z'",
+    })
+    .optional()
+    .describe('Where the very first run begins; with the very first record unless given.'),
+  until: strictObject({
+    param: queryParam.describe('Query parameter that takes the end.'),
+    sec: wholeNumber(60, 31_622_400)
+      .optional()
+      .describe('Longest span that one run may ask for, in seconds; no end is asked unless given.'),
+  })
+    .optional()
+    .describe('How to ask for a span of time that has an end.'),
   ordered: z
     .boolean()
     .default(true)

@@ -20,7 +20,12 @@ export function paginationFaults(source: SourceSettings): readonly Fault[] {
 /** One parameter cannot take two values. */
 function paramFaults({ pagination, pageSize, incremental }: SourceSettings): readonly Fault[] {
   const { kind } = pagination;
-  const taken = { 'pageSize.param': pageSize.param, 'incremental.param': incremental.param };
+  const until = incremental.kind === 'token' ? undefined : incremental.until;
+  const taken = {
+    'pageSize.param': pageSize.param,
+    'incremental.param': incremental.param,
+    'incremental.until.param': until?.param,
+  };
   if (kind === 'feed' && pageSize.param === incremental.param) {
     const message = `'${incremental.param}' is already source.pageSize.param`;
     return [{ path: ['source', 'incremental', 'param'], message }];

@@ -24,6 +24,7 @@ import type {
   TokenSettings,
   VersionFormat,
 } from './pipeline-settings.ts';
+import type { RequestSettings } from './request-settings.ts';
 
 /** The members of `T`, those named in `Defaulted` left to their defaults at will. */
 type Defaults<T, Defaulted extends keyof T> = Omit<T, Defaulted> & {
@@ -51,9 +52,10 @@ type IncrementalInput =
 
 type SourceInput = Omit<
   Defaults<SourceSettings, 'query' | 'timeoutSec' | 'idleSec'>,
-  'auth' | 'pagination' | 'incremental' | 'orphans' | 'rate'
+  'auth' | 'request' | 'pagination' | 'incremental' | 'orphans' | 'rate'
 > & {
   readonly rate?: Defaults<RateSettings, 'perSec' | 'burst'> | undefined;
+  readonly request?: Defaults<RequestSettings, 'method' | 'headers'> | undefined;
   readonly auth?: AuthInput | undefined;
   readonly pagination: PaginationInput;
   readonly incremental: IncrementalInput;

@@ -2,7 +2,14 @@
 import * as z from 'zod';
 import { consumerSchema } from './consumer-schema.ts';
 import { cronFault } from './cron.ts';
-import { dotPath, name, timestampFormat, versionFormat, wholeNumber } from './fields.ts';
+import {
+  dotPath,
+  name,
+  timestampFormat,
+  timeZoneName,
+  versionFormat,
+  wholeNumber,
+} from './fields.ts';
 import type { MapRecord } from './pipeline-settings.ts';
 import { sourceSchema } from './source-schema.ts';
 import { streamSchema } from './stream-schema.ts';
@@ -23,10 +30,9 @@ const schedule = z.union([
           `must be EventBridge Scheduler's six fields such as '0 8 * * ? *': ${cronFault(String(input))}`,
       })
       .describe("EventBridge Scheduler's six fields: minute hour day month weekday year."),
-    timeZone: z
-      .string()
-      .refine(isTimeZone, { error: "must be an IANA time zone such as 'Europe/London'" })
-      .describe('IANA time zone that the fields are read in, summer time included.'),
+    timeZone: timeZoneName.describe(
+      'IANA time zone that the fields are read in, summer time included.',
+    ),
   }),
 ]);
 
@@ -103,11 +109,3 @@ export const pipelineSchema = strictObject({
     .optional()
     .describe('Reshapes a record before it is published; null leaves it out. Plain function.'),
 });
-
-function isTimeZone(text: string): boolean {
-  try {
-    return Intl.DateTimeFormat('en', { timeZone: text }).resolvedOptions().timeZone !== '';
-  } catch {
-    return false;
-  }
-}

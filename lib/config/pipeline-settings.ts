@@ -1,6 +1,7 @@
 /** A pipeline's settings as everything downstream reads them: every default applied. */
 import type { BreakerRule } from '#core/breaker/refusal-share';
 import type { JsonObject } from '#core/record/json';
+import type { RequestSettings } from './request-settings.ts';
 import type { FeedPagination, Mark, TokenSettings } from './token-settings.ts';
 
 export type { Mark, TokenSettings } from './token-settings.ts';
@@ -85,7 +86,9 @@ export type Pagination =
   /** `field`: dot path, in a record, of the value that `param` takes from the last one. */
   | { readonly kind: 'keyset'; readonly param: string; readonly field: string };
 
-export type TimestampFormat = 'iso' | 'epoch-ms' | 'epoch-s';
+export type TimestampFormat = 'iso' | 'epoch-s' | 'epoch-ms' | 'epoch-us' | 'date' | 'local';
+/** `iso-s`: ISO 8601 without a fraction of a second. */
+export type BoundaryFormat = TimestampFormat | 'iso-s';
 export type VersionFormat = TimestampFormat | 'integer' | 'revision';
 
 /** Asked for what changed since a time. */
@@ -98,11 +101,15 @@ export interface IncrementalSettings {
   /** How the record's field is written. */
   readonly fieldFormat: TimestampFormat;
   /** How the request parameter is written. */
-  readonly format: TimestampFormat;
-  /** How long after its timestamp a record may still appear in the source, in seconds. */
+  readonly format: BoundaryFormat;
+  /** How long after its timestamp a record may still appear or change in the source, in seconds. */
   readonly horizonSec: number;
   /** Whether a record at exactly the boundary is answered. */
   readonly inclusive: boolean;
+  /** Where the very first run begins: ISO text. */
+  readonly start?: string | undefined;
+  /** `param` takes an end; `sec`: longest span of one run, in seconds. */
+  readonly until?: { readonly param: string; readonly sec?: number | undefined } | undefined;
   /** Whether answers come in rising order of the field. */
   readonly ordered: boolean;
 }
@@ -133,6 +140,7 @@ export interface RateSettings {
 
 export interface SourceSettings {
   readonly url: TextOrSetting;
+  readonly request?: RequestSettings | undefined;
   readonly auth: SourceAuth;
   readonly records: RecordsSettings;
   readonly errors?: ErrorsSettings | undefined;
@@ -145,6 +153,8 @@ export interface SourceSettings {
   /** Whether what a complete read no longer shows is removed: at most this share of the keys known, 0 to 1. */
   readonly orphans: false | { readonly shareMax: number };
   readonly rate?: RateSettings | undefined;
+  /** IANA name: the zone of times that name no offset; of dates UTC unless given. */
+  readonly timeZone?: string | undefined;
   /** How long one request may take, in seconds. */
   readonly timeoutSec: number;
   /** How long an answer that has begun may pause, in seconds. */

@@ -86,8 +86,13 @@ function takes(node: Node): string {
       if (node.prefixItems !== undefined) return 'two texts';
       return node.items?.type === 'string' ? 'texts' : 'array';
     default:
-      return typeof node.additionalProperties === 'object' ? 'texts by name' : node.type;
+      return isMap(node) ? 'texts by name' : node.type;
   }
+}
+
+/** Of any JSON, nothing is said. */
+function isMap({ additionalProperties: members }: Node): boolean {
+  return typeof members === 'object' && Object.keys(members).length > 0;
 }
 
 function number({ type, minimum, maximum, multipleOf }: Node): string {

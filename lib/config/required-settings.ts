@@ -9,7 +9,7 @@ import type {
 } from './pipeline-settings.ts';
 
 type Needy = Pick<PipelineSettings, 'consumers'> & {
-  readonly source: Pick<SourceSettings, 'url' | 'query' | 'auth'>;
+  readonly source: Pick<SourceSettings, 'url' | 'query' | 'auth' | 'request'>;
 };
 
 /** Every setting of the pipeline's source and handlers, each environment variable once. */
@@ -18,6 +18,7 @@ export function requiredSettings({ source, consumers }: Needy): readonly Setting
     source.url,
     ...Object.values(authTexts(source.auth)),
     ...Object.values(source.query),
+    ...Object.values(source.request?.headers ?? {}),
     ...consumers.flatMap((consumer) => Object.values(environmentOf(consumer))),
   ];
   const settings = texts.filter(isSetting);

@@ -2,16 +2,25 @@
 import * as z from 'zod';
 import { authSchema } from './auth-schema.ts';
 import { errorsSchema } from './errors-schema.ts';
-import { dotPath, httpUrl, queryParam, textOrSetting, wholeNumber } from './fields.ts';
+import {
+  dotPath,
+  httpUrl,
+  queryParam,
+  textOrSetting,
+  timeZoneName,
+  wholeNumber,
+} from './fields.ts';
 import { incrementalSchema } from './incremental-schema.ts';
 import { paginationSchema } from './pagination-schema.ts';
 import { rateSchema } from './rate-schema.ts';
 import { recordsSchema } from './records-schema.ts';
+import { requestSchema } from './request-schema.ts';
 import { strictObject } from './strict-object.ts';
 
 export const sourceSchema = strictObject({
   url: textOrSetting(httpUrl).describe('Where pages are fetched from.'),
   auth: authSchema.default({ kind: 'none' }).describe('How a request proves who asks.'),
+  request: requestSchema.optional().describe('How a page is asked for; by GET unless given.'),
   records: recordsSchema,
   errors: errorsSchema,
   pagination: paginationSchema.describe('How one page leads to the next.'),
@@ -49,6 +58,9 @@ export const sourceSchema = strictObject({
     .default({ shareMax: 0.2 })
     .describe('Whether keys that a complete read no longer shows are removed; false: never.'),
   rate: rateSchema,
+  timeZone: timeZoneName
+    .optional()
+    .describe('IANA time zone of times that name no offset; of dates UTC unless given.'),
   timeoutSec: wholeNumber(1, 120)
     .default(20)
     .describe('How long one request may take, its whole answer included, in seconds.'),

@@ -6,7 +6,7 @@
  */
 import { Defect } from '#core/assert';
 import { decodeCursor } from '#core/source/cursor-text';
-import { pageRequest, runQuery } from '#core/source/page-query';
+import { pageRequest } from '#core/source/page-query';
 import type { PollEnd } from '#ports/poll-state';
 import { beginAgain } from './begin-again.ts';
 import { pageAhead } from './page-ahead.ts';
@@ -25,6 +25,7 @@ import {
 import { withoutOldWay } from './paging-way.ts';
 import { pageReader, RESERVE_MS } from './read-page.ts';
 import type { PollScope, Progress } from './read-page.ts';
+import { goesOn, runAsk } from './run-ask.ts';
 
 /** A page beyond this is not held beside the next: a function's memory has room for one such. */
 const PAGE_AHEAD_CHARS_MAX = 4 * 1024 * 1024;
@@ -141,10 +142,11 @@ async function pollPagesWith(ahead: PageAhead, scope: PollScope): Promise<PollOu
   const { options, world, progress, keeper } = scope;
   const { pipeline, source } = options;
   const reader = pageReader(scope);
-  const again = beginAgain(scope);
+  let again = beginAgain(scope);
   let cursor = scope.cursor;
   let attempt = 0;
   let passes = 0;
+  const nowMs = world.clock.nowMs();
   const leftMs = () => world.remainingMs() - RESERVE_MS;
   const pageTimeoutMs = () => Math.max(1, Math.min(options.sourceTimeoutMs, leftMs()));
   const gate = gateOfPoll(scope, pageTimeoutMs);
@@ -155,9 +157,10 @@ async function pollPagesWith(ahead: PageAhead, scope: PollScope): Promise<PollOu
       return { kind: 'lease-lost' };
     }
 
-    const query = cursor.run?.query ?? runQuery(source, cursor);
+    const from = cursor;
+    const asked = runAsk(cursor, source, nowMs);
     const requestOf = (token: string | undefined) => ({
-      ...pageRequest(source, query, token),
+      ...pageRequest(source, asked.query, token),
       timeoutMs: pageTimeoutMs(),
       ...(gate ? { gate } : {}),
     });
@@ -168,17 +171,25 @@ async function pollPagesWith(ahead: PageAhead, scope: PollScope): Promise<PollOu
         attempt = 0;
         const { chars = 0, notBeforeMs = 0 } = answer;
         const isQuiet = notBeforeMs > world.clock.nowMs();
-        const step = await reader.read(answer, { query, cursor }, (next) => {
+        const step = await reader.read(answer, { ...asked, cursor }, (next) => {
           if (!isQuiet && chars <= PAGE_AHEAD_CHARS_MAX && leftMs() >= PAGE_MS_MIN) {
             ahead.begin(next, requestOf(next));
           }
         });
         if (step.kind !== 'saved') return step;
         cursor = step.cursor;
-        if (cursor.run === null && !step.isBroken) return { kind: 'caught-up' };
+        const isWhole = cursor.run === null && !step.isBroken;
+        const moved = { from, to: cursor };
+        if (isWhole && !goesOn(asked, moved, { source, progress, nowMs })) {
+          return { kind: 'caught-up' };
+        }
         const end = isQuiet ? await waitQuiet(notBeforeMs, scope) : undefined;
         if (end) return end;
-        if (cursor.run !== null) break;
+        if (isWhole) {
+          again = beginAgain(scope);
+          passes = 0;
+        }
+        if (isWhole || cursor.run !== null) break;
         if (++passes === PASSES_MAX) return { kind: 'failed', detail: ROWS_MOVED };
         world.report({ event: 'RunRestarted', pipeline, detail: ROWS_MOVED });
         break;

@@ -21,6 +21,7 @@ import { pageOverlap } from './page-overlap.ts';
 import { pagingWay } from './paging-way.ts';
 import { publishPage, quarantinePage, sortPage } from './poll-page.ts';
 import { repeatWatch } from './repeat-watch.ts';
+import type { RunAsk } from './run-ask.ts';
 
 /** Time kept back to save the cursor and give the lease back. */
 export const RESERVE_MS = 2_000;
@@ -62,7 +63,7 @@ export interface PageReader {
   /** @param onNext is told the next page's token, if there is one, before this page is published. */
   read(
     answer: Extract<PageAnswer, { kind: 'page' }>,
-    ask: { readonly query: Readonly<Record<string, string>>; readonly cursor: Cursor },
+    ask: RunAsk & { readonly cursor: Cursor },
     onNext: (token: string) => void,
   ): Promise<PageStep>;
 }
@@ -93,7 +94,7 @@ export function pageReader({
   }
 
   return {
-    async read(answer, { query, cursor: before }, onNext) {
+    async read(answer, { cursor: before, ...asked }, onNext) {
       const pageStartedMs = clock.nowMs();
       // A run that began again may be given the tokens it was given before.
       if (before.run === null) tokens.clear();
@@ -126,10 +127,13 @@ export function pageReader({
       await quarantinePage(page, options, world);
 
       const startedAtMs = before.run?.startedAtMs ?? answer.startedAtMs;
-      const run = { startedAtMs, settling };
-      const rows = applyRows(before.run?.rows ?? NO_ROWS, page.rows, run);
+      const rows = applyRows(before.run?.rows ?? NO_ROWS, page.rows, {
+        startedAtMs,
+        settling,
+        ...asked,
+      });
       const known = { ...before, seen: before.seen.filter((sight) => memory.isLatest(sight)) };
-      const pageEnd = { query, startedAtMs, rows, way, ...(overlap ? { overlap } : {}) };
+      const pageEnd = { ...asked, startedAtMs, rows, way, ...(overlap ? { overlap } : {}) };
       const ended = () => (feed ? endFeedRun(known) : endRun(known, pageEnd, settling));
       const moved = next ? continueRun(known, next, pageEnd) : ended();
       const after = token === undefined ? moved : { ...moved, token };

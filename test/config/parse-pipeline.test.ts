@@ -179,7 +179,7 @@ describe('a wrong value is a sentence that begins with its path', () => {
     [
       'source.incremental.format',
       'unix',
-      "source.incremental.format: must be 'iso', 'epoch-ms' or 'epoch-s'",
+      "source.incremental.format: must be 'iso', 'epoch-s', 'epoch-ms', 'epoch-us', 'date', 'local' or 'iso-s'",
     ],
     ['stream.retentionHours', 9_000, 'stream.retentionHours: must be at most 8760'],
     ['stream.recordBytesMax', 1_048_577, 'stream.recordBytesMax: must be a multiple of 1024'],

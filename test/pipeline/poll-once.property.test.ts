@@ -2,7 +2,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { parseTimestamp, timestampOfMs } from '#core/record/timestamp';
-import type { TimeFormat, Timestamp } from '#core/record/timestamp';
+import type { Timestamp } from '#core/record/timestamp';
 import { poll } from '#pipeline/poll';
 import type { PageSource } from '#ports/page-source';
 import { incremental, options, published, START_MS, testClock, testWorld } from './poll-world.ts';
@@ -32,7 +32,7 @@ const appearing = fc.record({
 });
 
 const source = fc.record({
-  paramFormat: fc.constantFrom<TimeFormat>('iso', 'epoch-ms', 'epoch-s'),
+  paramFormat: fc.constantFrom('iso' as const, 'epoch-ms' as const, 'epoch-s' as const),
   inclusive: fc.boolean(),
   ordered: fc.boolean(),
   horizonMs: fc.constantFrom(0, 1, 250, 999, 1_000, 1_001, 3_500, 90_000),

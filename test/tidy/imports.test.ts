@@ -16,6 +16,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
     'node:',
     '@aws-lambda-powertools/',
     'aws-lambda/',
+    'temporal-polyfill/',
     ...SDK,
   ],
   'lib/config': ['#core/', '#config/', 'zod/', 'node:'],

@@ -14,6 +14,8 @@ import { AnswerFault, NoPermit } from './answer-fault.ts';
 import { baseUrl } from './base-url.ts';
 import { brokenCode, judgeFailure, judgeStatus, notBeforeOf, waitOf } from './judge-answer.ts';
 import { linkedPlace } from './linked-place.ts';
+import { pageBody } from './page-body.ts';
+import type { BodyTemplate } from './page-body.ts';
 import { pageUrl } from './page-url.ts';
 import { parseBody } from './parse-body.ts';
 import type { BodyForm } from './parse-body.ts';
@@ -53,10 +55,19 @@ export interface BodyRules {
   readonly idleMs?: number | undefined;
 }
 
+export interface RequestForm {
+  readonly method: 'GET' | 'POST';
+  /** Beside the credentials, which outrank them. */
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: BodyTemplate | undefined;
+}
+
 export interface HttpSourceOptions extends BodyRules {
   readonly url: string;
   /** What a fault of the URL is called by: the variable that holds it; `source.url` unless given. */
   readonly urlName?: string | undefined;
+  /** By GET and without a body unless given. */
+  readonly request?: RequestForm | undefined;
   /** Undefined where the source asks for no credentials. */
   readonly authorize: Authorize | undefined;
   /** Statuses that refuse what was shown; 401 unless given. */
@@ -86,6 +97,7 @@ type Ask = Pick<PageRequest, 'query' | 'place' | 'timeoutMs'> & {
   readonly enter: () => Promise<void>;
   /** Tells who shares the API's budget of a pause. */
   readonly hold: (untilMs: number) => Promise<void>;
+  readonly body?: undefined;
 };
 
 /**
@@ -101,6 +113,16 @@ export function httpPageSource(options: HttpSourceOptions): PageSource {
     idleMs: options.idleMs ?? IDLE_MS,
   };
   const base = baseUrl(options.url, options.urlName ?? 'source.url');
+  const { method, headers: own = {}, body: template } = options.request ?? {};
+
+  function headersOf(credentials: Credentials, body: string | undefined) {
+    const headers = new Headers({ accept: ACCEPT[form], 'user-agent': 'penstock' });
+    if (body !== undefined) headers.set('content-type', 'application/json');
+    for (const [name, value] of Object.entries({ ...own, ...credentials.headers })) {
+      headers.set(name, value);
+    }
+    return Object.fromEntries(headers);
+  }
 
   async function ask(
     request: Ask,
@@ -108,11 +130,14 @@ export function httpPageSource(options: HttpSourceOptions): PageSource {
   ): Promise<{ readonly status: number; readonly answer: PageAnswer }> {
     await request.enter();
     const sentAtMs = clock.nowMs();
-    const response = await fetchWithin(base.origin, pageUrl(base, request), {
+    const { query, body } = template ? pageBody(template, request.query) : request;
+    const response = await fetchWithin(base.origin, pageUrl(base, { ...request, query }), {
       signal: request.signal,
-      headers: { accept: ACCEPT[form], 'user-agent': 'penstock', ...credentials.headers },
+      headers: headersOf(credentials, body),
       params: credentials.params,
       enterAgain: request.enter,
+      method,
+      body,
     });
     const nowMs = clock.nowMs();
     const { status, headers } = response;

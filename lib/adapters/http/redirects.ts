@@ -7,7 +7,8 @@ const REDIRECTS_MAX = 5;
 const FOLLOWED = new Set([301, 302, 303, 307, 308]);
 
 /**
- * Fetch a URL by GET, following redirects within `origin` only.
+ * Fetch a URL, following redirects within `origin` only. Of a POST only those are followed that keep
+ * it one: what the others lead to is not what was asked for.
  *
  * A redirect to another origin is refused and not followed without credentials: what answers there
  * is not the source that was configured. So none leads to another host, to a private address, or
@@ -24,22 +25,31 @@ export async function fetchWithin(
     headers,
     params = {},
     enterAgain,
+    body,
+    method = 'GET',
   }: {
     readonly signal: AbortSignal;
     readonly headers: Readonly<Record<string, string>>;
     readonly params?: Readonly<Record<string, string>>;
     /** Waited for before each request but the first. */
     readonly enterAgain?: () => Promise<void>;
+    readonly method?: 'GET' | 'POST' | undefined;
+    readonly body?: string | undefined;
   },
 ): Promise<Response> {
   let url = new URL(start);
   for (let hop = 0; hop <= REDIRECTS_MAX; hop++) {
     for (const [name, value] of Object.entries(params)) url.searchParams.set(name, value);
     if (hop > 0) await enterAgain?.();
-    const response = await fetch(url, { signal, headers, redirect: 'manual' });
+    const sent = body === undefined ? {} : { body };
+    const response = await fetch(url, { method, signal, headers, redirect: 'manual', ...sent });
     const location = response.headers.get('location');
     if (!FOLLOWED.has(response.status) || location === null) return response;
     await response.body?.cancel();
+    if (method === 'POST' && response.status < 307) {
+      const detail = `the source redirects a POST with status ${response.status}, which makes it a GET`;
+      throw refused(`${detail}: set source.url to where it leads`);
+    }
     url = redirectTarget(origin, url, location);
   }
   throw refused(`the source redirects more than ${REDIRECTS_MAX} times`);

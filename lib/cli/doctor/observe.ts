@@ -11,8 +11,8 @@ import type { JsonObject, JsonValue } from '#core/record/json';
 import { isJsonObject } from '#core/record/path';
 import { renderTimestamp, timestampMs, timestampOfMs } from '#core/record/timestamp';
 import type { Timestamp } from '#core/record/timestamp';
-import { FRESH_CURSOR } from '#core/source/cursor';
 import { runQuery } from '#core/source/page-query';
+import { latestSpan, planSpan } from '#core/source/span';
 import type { Incremental } from '#core/source/page-query';
 import { rowTime } from '#core/source/row-time';
 import type { PollOptions } from '#pipeline/poll-options';
@@ -35,19 +35,21 @@ export async function observe(
       source,
       isEnough: (pages) => pages.length >= pagesMax || pages.some(enough),
     });
-  const walk = await ask(runQuery(options.source, FRESH_CURSOR), () => false);
-  const records = recordsOf(walk, options);
   const { incremental } = options.source;
+  const nowMs = patience.clock.nowMs();
+  const walk = await ask(runQuery(options.source, latestSpan(incremental, nowMs)), () => false);
+  const records = recordsOf(walk, options);
   // A source that asks to wait, or is down, is not asked once more.
   const isWell = walk.end.kind !== 'no-page' || walk.end.answer.kind === 'refused';
   const at = isWell && incremental && planProbe(timesOf(records), incremental.paramFormat);
-  const probe = at ? await probeAt(at, { incremental, options, ask }) : undefined;
+  const probe = at ? await probeAt(at, { incremental, options, nowMs, ask }) : undefined;
   return { settings, options, exchanges, walk, records, probe };
 }
 
 interface ProbeWorld {
   readonly incremental: Incremental;
   readonly options: PollOptions;
+  readonly nowMs: number;
   readonly ask: (
     query: Readonly<Record<string, string>>,
     enough: (page: PageSeen) => boolean,
@@ -58,9 +60,10 @@ interface ProbeWorld {
 const EARLIER_MS = 2_000;
 
 async function probeAt(at: Timestamp, world: ProbeWorld): Promise<Probe> {
-  const { incremental, options, ask } = world;
+  const { incremental, options, nowMs, ask } = world;
   const holds = (page: PageSeen) => page.records.some((record) => timeOf(record, options) === at);
   const from = (bound: Timestamp) => ({
+    ...runQuery(options.source, planSpan(incremental, bound, nowMs)),
     [incremental.param]: renderTimestamp(bound, incremental.paramFormat),
   });
   const walk = await ask(from(at), holds);

@@ -9,8 +9,8 @@ import { walkPages } from '#cli/source/walk-pages';
 import type { WalkEnd } from '#cli/source/walk-pages';
 import type { LoadedPipeline } from '#config/load-pipelines';
 import { shardCountOf } from '#config/shard-count';
-import { FRESH_CURSOR } from '#core/source/cursor';
 import { runQuery } from '#core/source/page-query';
+import { latestSpan } from '#core/source/span';
 import type { Clock } from '#ports/clock';
 import { previewRecords } from './preview-records.ts';
 import type { PreviewRow } from './preview-records.ts';
@@ -38,7 +38,8 @@ export async function preview(
   { io, fail, clock = systemClock }: { io: Io; fail: () => void; clock?: Clock },
 ): Promise<void> {
   const { options, source } = openSource(pipeline, { env: io.env, clock });
-  const walk = await walkPages(options, runQuery(options.source, FRESH_CURSOR), {
+  const span = latestSpan(options.source.incremental, clock.nowMs());
+  const walk = await walkPages(options, runQuery(options.source, span), {
     source,
     clock,
     chance: systemChance,

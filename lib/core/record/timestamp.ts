@@ -1,13 +1,20 @@
 /** Instants as text of one width: `2031-04-16T11:54:35.063000400Z`. Text order is time order. */
 import { parseDecimal } from './decimal.ts';
+import type { Zone } from './zone.ts';
 
 declare const brand: unique symbol;
 
 /** UTC, nine fraction digits, years 0000 to 9999: thirty characters. */
 export type Timestamp = string & { readonly [brand]: 'Timestamp' };
 
-/** How a source writes instants. */
-export type TimeFormat = 'iso' | 'epoch-ms' | 'epoch-s';
+/** How a source writes instants. In `iso-s` nothing finer than a second is written. */
+export type TimeFormat = 'iso' | 'iso-s' | 'epoch-s' | 'epoch-ms' | 'epoch-us' | ZonedFormat;
+
+/** What the clocks of a zone show, without their offset: date and time, or the date alone. */
+export interface ZonedFormat {
+  readonly kind: 'local' | 'date';
+  readonly zone: Zone;
+}
 
 const FRACTION_DIGITS = 9;
 const NANOS_PER_MS = 1_000_000n;
@@ -25,8 +32,9 @@ const latest: {
 } = { text: '', format: 'iso', timestamp: undefined };
 
 /**
- * Read an instant's text; undefined when it is no instant, names no offset, or is finer than a
- * nanosecond. Nothing is rounded.
+ * Read an instant's text; undefined when it is no instant, is written in another way, or is finer
+ * than a nanosecond. Nothing is rounded. A date is its beginning, and a local time that may be two
+ * instants is the earlier of them.
  *
  * @example parseTimestamp('2031-04-16T13:54:35+02:00', 'iso'); // '2031-04-16T11:54:35.000000000Z'
  */
@@ -42,12 +50,33 @@ export function parseTimestamp(text: string, format: TimeFormat): Timestamp | un
 function parseNew(text: string, format: TimeFormat): Timestamp | undefined {
   switch (format) {
     case 'iso':
+    case 'iso-s':
       return parseIso(text);
+    case 'epoch-us':
+      return parseEpoch(text, 3);
     case 'epoch-ms':
       return parseEpoch(text, 6);
     case 'epoch-s':
       return parseEpoch(text, 9);
+    default:
+      return parseZoned(text, format);
   }
+}
+
+const WALL: Readonly<Record<ZonedFormat['kind'], RegExp>> = {
+  local: /^\d{4}-\d\d-\d\d[Tt ]\d\d:\d\d(?::(\d\d)(?:\.(\d{1,9}))?)?$/,
+  date: /^\d{4}-\d\d-\d\d$/,
+};
+
+function parseZoned(text: string, { kind, zone }: ZonedFormat): Timestamp | undefined {
+  const match = WALL[kind].exec(text);
+  if (match === null) return undefined;
+  const [, second = '00', fraction = ''] = match;
+  const minute = `${text.slice(0, 10)}T${kind === 'date' ? '00:00' : text.slice(11, 16)}`;
+  if (!isOnTheClock(minute, Number(second))) return undefined;
+  const utc = isoSeconds(zone.instantMs(Date.parse(`${minute}:${second}Z`)));
+  const digits = fraction.padEnd(FRACTION_DIGITS, '0');
+  return utc === undefined ? undefined : (`${utc}.${digits}Z` as Timestamp);
 }
 
 /** As most senders write it: nothing is left out, and nothing to reckon with. */
@@ -145,7 +174,7 @@ export function timestampMs(timestamp: Timestamp): number {
 
 /**
  * Write an instant the way a source reads it, rounded down to what its format can say: the digits
- * of ISO text are kept in groups of three, epochs are whole.
+ * of ISO text are kept in groups of three, epochs and local times are whole.
  *
  * @example renderTimestamp(timestampOfMs(1_500), 'epoch-s'); // '1'
  */
@@ -153,11 +182,31 @@ export function renderTimestamp(timestamp: Timestamp, format: TimeFormat): strin
   switch (format) {
     case 'iso':
       return isoText(timestamp);
+    case 'iso-s':
+      return `${timestamp.slice(0, 19)}Z`;
+    case 'epoch-us':
+      return String((nanosOf(timestamp) - BigInt(timestamp.slice(26, 29))) / 1_000n);
     case 'epoch-ms':
       return String(timestampMs(timestamp));
     case 'epoch-s':
       return String(Math.floor(timestampMs(timestamp) / 1_000));
+    default: {
+      const wall = new Date(format.zone.wallMs(timestampMs(timestamp))).toISOString();
+      return format.kind === 'date' ? wall.slice(0, 10) : wall.slice(0, 19);
+    }
   }
+}
+
+/** Move an instant. @throws {RangeError} out of the years 0000 to 9999. */
+export function shiftTimestamp(timestamp: Timestamp, nanos: bigint): Timestamp {
+  const shifted = fromNanos(nanosOf(timestamp) + nanos);
+  if (shifted === undefined) throw new RangeError(`no timestamp ${nanos} ns from ${timestamp}`);
+  return shifted;
+}
+
+function nanosOf(timestamp: Timestamp): bigint {
+  const fraction = BigInt(timestamp.slice(20, 20 + FRACTION_DIGITS));
+  return BigInt(Date.parse(`${timestamp.slice(0, 19)}Z`)) * NANOS_PER_MS + fraction;
 }
 
 /** ISO 8601 with no more fraction digits than the instant needs: none, three, six or nine. */

@@ -8,6 +8,7 @@ import { describeValue, isJsonObject, readPath } from './path.ts';
 import type { Path } from './path.ts';
 import type { PartitionKey } from './records.ts';
 import type { Refusal, RefusalReason } from './refusal.ts';
+import { formatName } from './format-name.ts';
 import { isoText, parseTimestamp, timestampOfMs } from './timestamp.ts';
 import type { TimeFormat, Timestamp } from './timestamp.ts';
 import { sortableVersion } from './version.ts';
@@ -123,14 +124,14 @@ function readNames(
   const version = scalarText(readPath(data, versionPath)) ?? absentIf(isGone, data, versionPath);
   const sortable = version ? sortableVersion(version, format) : version;
   if (version === undefined || sortable === undefined) {
-    return missing('no-version', data, versionPath, `a version (${format})`);
+    return missing('no-version', data, versionPath, `a version (${formatName(format)})`);
   }
   const { path: timePath, format: timeFormat } = rules.eventTime;
   const timeText = scalarText(readPath(data, timePath)) ?? absentIf(isGone, data, timePath);
   const ownTime = timeText ? parseTimestamp(timeText, timeFormat) : undefined;
   const time = timeText === '' ? timestampOfMs(sourceMs) : ownTime;
   if (time === undefined) {
-    return missing('no-event-time', data, timePath, `an event time (${timeFormat})`);
+    return missing('no-event-time', data, timePath, `an event time (${formatName(timeFormat)})`);
   }
   const key = keyText(parts);
   const lane = rules.partitionBy === rules.key ? key : readLane(data, rules.partitionBy);

@@ -33,6 +33,8 @@ export interface Run {
   readonly emptyPages?: number;
   /** Of a source that is read by offset with an overlap. */
   readonly overlap?: Overlap;
+  /** Where the time that the run asks for ends; absent where it has no end. */
+  readonly to?: Timestamp;
   /** Stands for the paging that gives the token its meaning; absent in what an earlier Penstock left. */
   readonly way?: string;
 }
@@ -83,18 +85,20 @@ export interface Settling extends BoundRules {
   readonly ordered: boolean;
 }
 
-/** The latest boundary a run may leave behind. */
-export function clampOf(startedAtMs: number, settling: Settling): Timestamp {
-  return tickOf(timestampOfMs(Math.max(0, startedAtMs - settling.horizonMs)), settling);
+/** The latest boundary a run may leave behind: where its span ends, or what the horizon allows. */
+export function clampOf(startedAtMs: number, settling: Settling, to?: Timestamp): Timestamp {
+  const settled = tickOf(timestampOfMs(Math.max(0, startedAtMs - settling.horizonMs)), settling);
+  return to !== undefined && to < settled ? tickOf(to, settling) : settled;
 }
 
 /** Take the rows of one page of a run that started at `startedAtMs` into account. */
 export function applyRows(
   seen: RowsSeen,
   rows: readonly SeenRow[],
-  { startedAtMs, settling }: { readonly startedAtMs: number; readonly settling: Settling },
+  run: { readonly startedAtMs: number; readonly settling: Settling; readonly to?: Timestamp },
 ): RowsSeen {
-  const clamp = clampOf(startedAtMs, settling);
+  const { settling } = run;
+  const clamp = clampOf(run.startedAtMs, settling, run.to);
   const windowFrom = askedFrom(clamp, settling);
   let { maxSeen, sorted } = seen;
   let ties = [...seen.ties];
@@ -128,6 +132,7 @@ export interface PageEnd {
   readonly startedAtMs: number;
   readonly rows: RowsSeen;
   readonly overlap?: Overlap;
+  readonly to?: Timestamp;
   readonly way?: string;
 }
 
@@ -148,11 +153,16 @@ export function continueRun(
   return { ...cursor, run: { ...run, emptyPages: (cursor.run?.emptyPages ?? 0) + 1 } };
 }
 
-/** The last page was published: the boundary moves as far as it may, or not at all if rows moved. */
+/**
+ * The last page was published: the boundary moves as far as it may, or not at all if rows moved.
+ * A span with an end is read out, whatever its newest row is: the next one begins there.
+ */
 export function endRun(cursor: Cursor, page: PageEnd, settling: Settling): Cursor {
   if (page.overlap?.isBroken === true) return { ...cursor, run: null };
-  const clamp = clampOf(page.startedAtMs, settling);
-  return { ...settle(cursor, page.rows, clamp), run: null };
+  const { startedAtMs, rows, to } = page;
+  const clamp = clampOf(startedAtMs, settling, to);
+  const reached = to === undefined ? reachedBy(rows, clamp) : clamp;
+  return { ...settle(cursor, rows, { clamp, reached }), run: null };
 }
 
 /**
@@ -164,14 +174,22 @@ export function abandonRun(cursor: Cursor, settling: Settling): Cursor {
   assert(run !== null, 'only a run in progress is abandoned');
   const inOrder = settling.ordered && run.rows.sorted && run.rows.maxSeen !== null;
   if (!inOrder || run.overlap?.isBroken === true) return { ...cursor, run: null };
-  const clamp = clampOf(run.startedAtMs, settling);
-  return { ...settle(cursor, run.rows, clamp), run: null };
+  const clamp = clampOf(run.startedAtMs, settling, run.to);
+  const reached = reachedBy(run.rows, clamp);
+  return { ...settle(cursor, run.rows, { clamp, reached }), run: null };
 }
 
-function settle(cursor: Cursor, rows: RowsSeen, clamp: Timestamp): Cursor {
+function reachedBy({ maxSeen }: RowsSeen, clamp: Timestamp): Timestamp {
+  return maxSeen !== null && maxSeen < clamp ? maxSeen : clamp;
+}
+
+function settle(
+  cursor: Cursor,
+  rows: RowsSeen,
+  { clamp, reached }: { readonly clamp: Timestamp; readonly reached: Timestamp },
+): Cursor {
   // Rows came, but none with a time: nothing tells how far the source has been read.
   if (rows.count > 0 && rows.maxSeen === null) return cursor;
-  const reached = rows.maxSeen !== null && rows.maxSeen < clamp ? rows.maxSeen : clamp;
   const boundary =
     cursor.boundary !== null && cursor.boundary > reached ? cursor.boundary : reached;
   const { before = [], ties, window } = rows;

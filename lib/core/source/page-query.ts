@@ -1,17 +1,27 @@
 /** What a request asks of a source. */
 import type { Path } from '#core/record/path';
 import { renderTimestamp } from '#core/record/timestamp';
-import type { TimeFormat } from '#core/record/timestamp';
-import { askedFrom } from './bound.ts';
-import type { Cursor, Settling } from './cursor.ts';
+import type { TimeFormat, Timestamp } from '#core/record/timestamp';
+import { askedFrom, tickFrom } from './bound.ts';
+import type { Settling } from './cursor.ts';
 import type { Feed } from './feed.ts';
 import type { Pagination } from './pagination.ts';
+import type { Span } from './span.ts';
 
 export interface Incremental extends Settling {
   readonly param: string;
   readonly path: Path;
   /** How the row's field is written; undefined infers it. */
   readonly fieldFormat: TimeFormat | undefined;
+  /** Where the very first run begins; undefined: with the very first row. */
+  readonly start?: Timestamp | undefined;
+  /** `param` takes an end; `windowMs`: how long a run's span may be, where the source sets a limit. */
+  readonly until?: Until | undefined;
+}
+
+export interface Until {
+  readonly param: string;
+  readonly windowMs?: number | undefined;
 }
 
 export interface SourceQuery {
@@ -25,19 +35,29 @@ export interface SourceQuery {
 
 type Query = Readonly<Record<string, string>>;
 
+/** A span of time; of a source that is asked by token, the latest it answered. */
+export interface Asked extends Span {
+  readonly token?: string | undefined;
+}
+
 /**
  * What sets a run's requests apart from another run's. It is stored with the run; the parameters
  * that the pipeline file fixes are not, as one of them may be a credential.
+ *
+ * An end is asked for as the first tick that no row of the span lies at or after; of a source that
+ * takes no end, it is not asked for.
  */
-export function runQuery(
-  { incremental, feed }: SourceQuery,
-  { boundary, token }: Pick<Cursor, 'boundary' | 'token'>,
-): Query {
+export function runQuery({ incremental, feed }: SourceQuery, { from, to, token }: Asked): Query {
   const shown = feed && (token ?? feed.first);
   if (feed !== undefined && shown !== undefined) return { [feed.param]: shown };
-  if (incremental === undefined || boundary === null) return {};
-  const from = askedFrom(boundary, incremental);
-  return { [incremental.param]: renderTimestamp(from, incremental.paramFormat) };
+  if (incremental === undefined) return {};
+  const { param, until, paramFormat } = incremental;
+  const query: Record<string, string> = {};
+  if (from !== null) query[param] = renderTimestamp(askedFrom(from, incremental), paramFormat);
+  if (to !== undefined && until !== undefined) {
+    query[until.param] = renderTimestamp(tickFrom(to, incremental), paramFormat);
+  }
+  return query;
 }
 
 /**

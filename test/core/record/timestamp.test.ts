@@ -71,6 +71,7 @@ test('an epoch is the instant that its ISO text names', () => {
   fc.assert(
     fc.property(fc.integer({ min: -62_000_000_000_000, max: 250_000_000_000_000 }), (ms) => {
       const iso = parseTimestamp(new Date(ms).toISOString(), 'iso');
+      expect(parseTimestamp(`${ms}000`, 'epoch-us')).toBe(iso);
       expect(parseTimestamp(String(ms), 'epoch-ms')).toBe(iso);
       expect(parseTimestamp(((BigInt(ms) * 1_000n) / 1n).toString() + 'e-6', 'epoch-s')).toBe(iso);
       expect(timestampOfMs(ms)).toBe(iso);
@@ -80,9 +81,16 @@ test('an epoch is the instant that its ISO text names', () => {
 });
 
 test('what is rendered for a source is never later, and less than one tick earlier', () => {
-  const ticks = { iso: 0n, 'epoch-ms': 1_000_000n, 'epoch-s': 1_000_000_000n } as const;
+  const ticks = {
+    iso: 0n,
+    'iso-s': 1_000_000_000n,
+    'epoch-us': 1_000n,
+    'epoch-ms': 1_000_000n,
+    'epoch-s': 1_000_000_000n,
+  } as const;
+  const formats = ['iso', 'iso-s', 'epoch-us', 'epoch-ms', 'epoch-s'] as const;
   fc.assert(
-    fc.property(instant, fc.constantFrom('iso', 'epoch-ms', 'epoch-s'), ({ text }, format) => {
+    fc.property(instant, fc.constantFrom(...formats), ({ text }, format) => {
       const exact = parseTimestamp(text, 'iso')!;
       const back = parseTimestamp(renderTimestamp(exact, format), format)!;
       const nanos = (t: string) =>

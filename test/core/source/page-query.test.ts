@@ -1,5 +1,4 @@
 import { describe, expect, test } from 'vitest';
-import { FRESH_CURSOR } from '#core/source/cursor';
 import { pageRequest, runQuery } from '#core/source/page-query';
 import type { Incremental, SourceQuery } from '#core/source/page-query';
 import { parseTimestamp } from '#core/record/timestamp';
@@ -23,8 +22,8 @@ const boundary = parseTimestamp('2031-06-12T16:31:30.5Z', 'iso')!;
 
 describe('a run', () => {
   test('asks from the boundary, once there is one', () => {
-    expect(runQuery(source, FRESH_CURSOR)).toEqual({});
-    expect(runQuery(source, { boundary })).toEqual({ since: '2031-06-12T16:31:30.500Z' });
+    expect(runQuery(source, { from: null })).toEqual({});
+    expect(runQuery(source, { from: boundary })).toEqual({ since: '2031-06-12T16:31:30.500Z' });
   });
 
   test.each([
@@ -36,7 +35,31 @@ describe('a run', () => {
     ['epoch-s', false, '1939048289'],
   ] as const)('in %s, inclusive: %s, asks from %s', (paramFormat, inclusive, since) => {
     const told = { ...source, incremental: { ...incremental, paramFormat, inclusive } };
-    expect(runQuery(told, { boundary })['since']).toBe(since);
+    expect(runQuery(told, { from: boundary })['since']).toBe(since);
+  });
+});
+
+describe('the end of a span', () => {
+  const told = { ...incremental, until: { param: 'before' } };
+  const asked = (over: Partial<Incremental>, text: string) => {
+    const to = parseTimestamp(text, 'iso')!;
+    return runQuery({ ...source, incremental: { ...told, ...over } }, { from: boundary, to });
+  };
+
+  test.each([
+    ['epoch-s', '2031-06-12T16:40:00Z', '1939048800'],
+    ['epoch-s', '2031-06-12T16:40:00.000000001Z', '1939048801'],
+    ['epoch-ms', '2031-06-12T16:40:00.0000000Z', '1939048800000'],
+    ['epoch-ms', '2031-06-12T16:40:00.0000001Z', '1939048800001'],
+    ['iso', '2031-06-12T16:40:00.0000001Z', '2031-06-12T16:40:00.000000100Z'],
+  ] as const)('in %s is the first tick at or after %s: %s', (paramFormat, to, before) => {
+    expect(asked({ paramFormat }, to)['before']).toBe(before);
+  });
+
+  test('is not asked of a source that takes none', () => {
+    expect(asked({ until: undefined }, '2031-06-12T16:40:00Z')).toEqual({
+      since: '2031-06-12T16:31:30.500Z',
+    });
   });
 });
 

@@ -1,4 +1,5 @@
 /** Whether a boundary filters, and what it does with a record that stands at it. */
+import { formatName } from '#core/record/format-name';
 import type { Check, Finding, Observed, Probe } from '#cli/doctor/finding';
 import { secondOf } from '#cli/doctor/plan-probe';
 import { troubleOf } from '#cli/source/ask-patiently';
@@ -28,7 +29,7 @@ function refusedBoundary({ walk: { pages, end } }: Probe, { param, paramFormat }
           'error',
           'boundary-refused',
           'format',
-          `With a boundary in \`${param}\`, written as ${paramFormat}, ${trouble}: it may be written in another way.`,
+          `With a boundary in \`${param}\`, written as ${formatName(paramFormat)}, ${trouble}: it may be written in another way.`,
         ),
   ];
 }

@@ -1,4 +1,6 @@
 /** Whether versions, event times and the source's own times can be read as the file says. */
+import { formatName } from '#core/record/format-name';
+import type { FormatName } from '#core/record/format-name';
 import { share } from '#cli/doctor/finding';
 import type { Check, Finding, Observed } from '#cli/doctor/finding';
 import { scalarText } from '#core/record/exact-json';
@@ -82,7 +84,7 @@ function checkField(time: TimeField): readonly Finding[] {
         severity: 'error',
         check: 'time-format',
         field: formatField,
-        sentence: `${name} holds ${WORDS[other]}, and the file declares ${declared(format)}.`,
+        sentence: `${name} holds ${WORDS[other]}, and the file declares ${declared(format)}${remedy(other)}.`,
       },
     ];
   }
@@ -108,10 +110,29 @@ function otherShape(
   const shapes = new Set(values.map(timeShape));
   shapes.delete(undefined);
   const [shape, ...others] = shapes;
-  return others.length > 0 || shape === format ? undefined : shape;
+  const isDeclared = shape !== undefined && REMEDY[shape] === formatName(format);
+  return others.length > 0 || isDeclared ? undefined : shape;
 }
 
-const WORDS: Readonly<Record<TimeShape | VersionFormat, string>> = {
+/** By what values look like, the format that reads them; of nanoseconds there is none. */
+const REMEDY: Readonly<Record<TimeShape, FormatName | undefined>> = {
+  iso: 'iso',
+  'epoch-s': 'epoch-s',
+  'epoch-ms': 'epoch-ms',
+  'epoch-us': 'epoch-us',
+  'epoch-ns': undefined,
+  'no-offset': 'local',
+  date: 'date',
+};
+
+function remedy(shape: TimeShape): string {
+  const format = REMEDY[shape];
+  if (format === undefined) return '';
+  const zone = format === 'local' ? ', and source.timeZone' : '';
+  return `: write '${format}'${zone}`;
+}
+
+const WORDS: Readonly<Record<TimeShape | 'integer' | 'revision', string>> = {
   revision: 'a whole number, alone or before a hyphen',
   integer: 'a whole number',
   iso: 'ISO 8601',
@@ -124,7 +145,9 @@ const WORDS: Readonly<Record<TimeShape | VersionFormat, string>> = {
 };
 
 function declared(format: VersionFormat): string {
-  return format === 'iso' ? 'ISO 8601 with an offset' : WORDS[format];
+  const name = formatName(format);
+  if (name === 'iso' || name === 'iso-s') return 'ISO 8601 with an offset';
+  return WORDS[name === 'local' ? 'no-offset' : name];
 }
 
 function isReadable(value: JsonValue | undefined, format: VersionFormat): boolean {

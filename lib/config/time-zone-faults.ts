@@ -1,0 +1,32 @@
+import { byTime } from './by-time.ts';
+import type { Fault } from './faults.ts';
+import type { RecordSettings, SourceSettings } from './pipeline-settings.ts';
+
+/** Zones whose clocks are never set back. */
+const STEADY = /^(UTC|GMT|Etc\/(UTC|GMT([+-]\d{1,2})?))$/;
+
+/** What of times without an offset cannot be read, or not be put in order. */
+export function timeZoneFaults(
+  source: SourceSettings | undefined,
+  record: Pick<RecordSettings, 'version' | 'eventTime'> | undefined,
+): readonly Fault[] {
+  if (source === undefined) return [];
+  const { timeZone } = source;
+  const incremental = byTime(source);
+  const formats = {
+    'source.incremental.format': incremental?.format,
+    'source.incremental.fieldFormat': incremental?.fieldFormat,
+    'record.version.format': record?.version.format,
+    'record.eventTime.format': record?.eventTime.format,
+  };
+  const [first] = Object.entries(formats).find(([, format]) => format === 'local') ?? [];
+  if (first !== undefined && timeZone === undefined) {
+    const message = `is missing: ${first} is 'local', the time of some zone`;
+    return [{ path: ['source', 'timeZone'], message }];
+  }
+  if (record?.version.format !== 'local' || STEADY.test(timeZone ?? '')) return [];
+  const message =
+    `must not be 'local' in ${timeZone}: where clocks are set back, a later change would be taken ` +
+    'for an older one';
+  return [{ path: ['record', 'version', 'format'], message }];
+}
