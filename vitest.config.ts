@@ -8,7 +8,9 @@ import { defineConfig } from 'vitest/config';
  */
 const CLOUD_TESTS = ['test/whole/*.test.ts'];
 /** Of the local cloud alone: no metric of ours reaches an alarm of LocalStack, which makes no faults on purpose. */
-const ONE_CLOUD_TESTS = ['test/whole/{alarms,alarms-slow,budget,faults,groups,redrive}.test.ts'];
+const ONE_CLOUD_TESTS = [
+  'test/whole/{alarms,alarms-slow,backpressure,budget,faults,groups,redrive}.test.ts',
+];
 /** Deploys and destroys several times: in LocalStack it has a run of its own. */
 const GUIDE_TEST = 'test/whole/first-deploy.test.ts';
 const LONG_TESTS = [

@@ -6,6 +6,8 @@ import type {
   RecordsSettings,
   SourceSettings,
 } from '#config/pipeline-settings';
+import { behindMinutesMax } from '#config/behind-age';
+import type { PollSettings } from '#config/poll-settings';
 import { rateApi } from '#config/rate-budgets';
 import { keyPaths } from '#config/record-key';
 import { parsePath } from '#core/record/path';
@@ -22,12 +24,15 @@ import { toPagination } from './to-pagination.ts';
 /** How long the stream may take to answer one request: ten mebibytes on a slow day. */
 export const PUT_TIMEOUT_MS = 5_000;
 
+const MS_PER_MINUTE = 60_000;
+const MS_PER_HOUR = 3_600_000;
+
 /** A page seldom fills more. */
 export const REQUESTS_IN_FLIGHT = 4;
 
 /** @throws {Error} when the environment lacks a setting that has no default. */
 export function toPollOptions(
-  { name: pipeline, source, record, stream, schedule }: PipelineSettings,
+  { name: pipeline, source, record, stream, schedule, poll, consumers }: PipelineSettings,
   map: MapRecord | undefined,
   env: Readonly<Record<string, string | undefined>>,
 ): PollOptions {
@@ -60,6 +65,24 @@ export function toPollOptions(
     // One page and what follows it, and no longer: a poller that died is soon replaced.
     everyMs: 'everyMinutes' in schedule ? schedule.everyMinutes * 60_000 : undefined,
     leaseMs: sourceTimeoutMs + 2 * PUT_TIMEOUT_MS,
+    behind: toBehind(poll, consumers),
+  };
+}
+
+function toBehind(
+  poll: PollSettings,
+  consumers: PipelineSettings['consumers'],
+): PollOptions['behind'] {
+  const { reaction } = poll.behind;
+  const minutes = behindMinutesMax(poll, consumers);
+  if (reaction === 'ignore' || minutes === undefined) return undefined;
+  return {
+    ageMsMax: minutes * MS_PER_MINUTE,
+    reaction,
+    consumers: consumers.map(({ name, recordAgeMaxHours }) => ({
+      name,
+      recordAgeMsMax: recordAgeMaxHours * MS_PER_HOUR,
+    })),
   };
 }
 

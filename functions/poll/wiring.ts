@@ -6,6 +6,7 @@ import { KinesisClient } from '@aws-sdk/client-kinesis';
 import { clientOptions } from '#adapters/aws/client-options';
 import type { ClientWay } from '#adapters/aws/client-options';
 import { signedFetch } from '#adapters/aws/signed-fetch';
+import { dynamoCheckpointReader } from '#adapters/dynamodb/checkpoint-reader';
 import { dynamoPollStateStore } from '#adapters/dynamodb/poll-state-store';
 import { dynamoRateBudget } from '#adapters/dynamodb/rate-budget';
 import { dynamoTurns } from '#adapters/dynamodb/turns';
@@ -93,6 +94,7 @@ export function wirePoller(
     ...(rule && { gate: rateGate(rule, { budget, clock, report }) }),
     writer: kinesisStreamWriter(kinesis, names.streamName),
     states: dynamoPollStateStore(dynamodb, { tableName: names.stateTableName, clock }),
+    checkpoints: dynamoCheckpointReader(dynamodb, { tableName: names.stateTableName }),
     quarantine: bucketQuarantine(signedFetch('s3', env), names.quarantineBucketName),
     clock,
     chance: systemChance,

@@ -4,10 +4,11 @@ import type { ReplayPlace } from '#ports/replay-store';
 import type { Connection } from './connection.ts';
 import { INTERRUPTED, listenForInterrupt } from './interrupt.ts';
 import type { Io } from './io.ts';
+import { tallyLine } from './render/replay.ts';
 import type { ReplayView } from './render/replay.ts';
 import type { ReplayWords } from './replay-ask.ts';
 import type { ReplayScope } from './replay-plan.ts';
-import { showProgress } from './replay-progress.ts';
+import { showProgress } from './progress.ts';
 import { replayStream } from './replay-stream.ts';
 import { replayTally } from './replay-tally.ts';
 import type { ReplayTally } from './replay-tally.ts';
@@ -33,7 +34,7 @@ export async function runReplay(
   const { range, recordsPerSec } = view;
   const tally = tallyOf(job);
   const interrupt = listenForInterrupt(() => process.exit(INTERRUPTED));
-  const progress = showProgress(tally, io);
+  const progress = showProgress((nowMs) => tallyLine(tally.look(nowMs)), io);
   const signal = lost ? AbortSignal.any([interrupt.signal, lost]) : interrupt.signal;
   const bounds = { key: words.key, recordsMax: job.batchSize, recordsPerSec, signal };
   try {

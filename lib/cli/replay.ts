@@ -1,12 +1,11 @@
 /** Replays a stream for one consumer: says what, asks, does it, and says how to go on. */
 import { setTimeout as delay } from 'node:timers/promises';
-import { hostname, userInfo } from 'node:os';
 import { consumerFunction } from '#adapters/kinesis/consumer-function';
 import { dynamoReplayStore } from '#adapters/dynamodb/replay-store';
 import { systemClock } from '#adapters/system/clock';
 import { consumerNames, pipelineNames, stageNames } from '#config/resource-names';
-import { findReplay, holdReplay, LEASE_MS, takeReplay } from '#pipeline/hold-replay';
-import type { ReplayFound, ReplayTaken } from '#pipeline/hold-replay';
+import { findJob, holdJob, LEASE_MS, takeJob } from '#pipeline/hold-job';
+import type { JobFound, JobTaken } from '#pipeline/hold-job';
 import type { ConsumerCall } from '#ports/consumer-call';
 import type { ReplayPlace, ReplayRun, ReplayStore } from '#ports/replay-store';
 import { CliError } from './cli-error.ts';
@@ -15,6 +14,7 @@ import type { ConfirmOptions } from './confirm.ts';
 import { EXIT } from './exit-codes.ts';
 import { printJson, printLines } from './io.ts';
 import type { Io } from './io.ts';
+import { jobOwner } from './job-owner.ts';
 import { loadAll, pick, pickOnlyConsumer } from './load.ts';
 import { withConnection } from './options.ts';
 import type { CloudOptions } from './options.ts';
@@ -40,7 +40,7 @@ interface Told {
   fail(code?: number): void;
 }
 
-type Taken = ReplayTaken & { readonly kind: 'taken' };
+type Taken = JobTaken<readonly ReplayPlace[]> & { readonly kind: 'taken' };
 
 /** For counting: as fast as the shards are read. */
 const UNBOUNDED = 1_000_000_000;
@@ -102,7 +102,7 @@ async function begin(job: ReplayJob, options: ReplayOptions, told: Told): Promis
   const ask = JSON.stringify(words);
   const { restart = false } = options;
   const onWatch = (run: ReplayRun): void => io.err(`${watchLine(run)}\n`);
-  const found = await findReplay(of, { ask, restart }, world, onWatch);
+  const found = await findJob(of, { ask, restart }, world, onWatch);
   if (found.kind !== 'free') throw refusal(found, of);
   const goesOn = found.open;
   const range = goesOn ? (JSON.parse(goesOn.run.plan) as ReplayRange) : view.range;
@@ -116,7 +116,7 @@ async function begin(job: ReplayJob, options: ReplayOptions, told: Told): Promis
   await confirmByName(view.pipeline, options, io);
 
   const plan = JSON.stringify(range);
-  const taken = await takeReplay(of, found, { ask, plan, owner: ownerText() }, world);
+  const taken = await takeJob(of, found, { ask, plan, owner: jobOwner() }, world);
   if (taken.kind !== 'taken') throw refusal(taken, of);
   await work({ ...job, view: { ...view, range }, scope }, { store, taken }, options, told);
 }
@@ -135,9 +135,9 @@ async function work(
   // A renewal that is to come keeps no process alive.
   const sleep = (ms: number) => delay(ms, undefined, { ref: false });
   const world = { store, clock: { ...systemClock, sleep } };
-  const result = await holdReplay(of, taken.run, world, async (lost) => {
+  const result = await holdJob(of, taken.run, world, async (lost) => {
     const ports = { call, move: (place: ReplayPlace) => store.move(of, taken.run, place) };
-    const done = await runReplay({ ...job, places: taken.places }, ports, io, lost);
+    const done = await runReplay({ ...job, places: taken.places ?? [] }, ports, io, lost);
     if (lost.aborted) throw new CliError('Stopped: another run has taken this replay up.');
     return { ...done, finished: done.end.kind === 'done' };
   });
@@ -163,7 +163,10 @@ function watchLine({ owner }: ReplayRun): string {
 }
 
 function refusal(
-  { kind, run: { owner, leaseUntilMs, ask } }: Exclude<ReplayFound, { kind: 'free' }>,
+  {
+    kind,
+    run: { owner, leaseUntilMs, ask },
+  }: Exclude<JobFound<readonly ReplayPlace[]>, { kind: 'free' }>,
   of: { readonly pipeline: string; readonly consumer: string },
 ): CliError {
   const untilText = new Date(leaseUntilMs).toISOString();
@@ -183,8 +186,4 @@ function moreWords({ cloud, endpoint = cloud, stage, rate, yes }: ReplayOptions)
     ...(stage === 'dev' ? [] : ['--stage', stage]),
     ...(yes ? ['--yes'] : []),
   ];
-}
-
-function ownerText(): string {
-  return `${userInfo().username} at ${hostname()}, process ${process.pid}`;
 }

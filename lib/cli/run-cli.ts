@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Command, CommanderError } from 'commander';
 import { UsageError } from './cli-error.ts';
+import { addBackfill } from './commands/backfill.ts';
 import { addBreaker } from './commands/breaker.ts';
 import { addCheck } from './commands/check.ts';
 import { addCompletion } from './commands/completion.ts';
@@ -59,6 +60,7 @@ const COMMANDS: readonly AddCommand[] = [
   addQuarantine,
   addRedrive,
   addReplay,
+  addBackfill,
   addReshard,
   addTail,
   addGet,

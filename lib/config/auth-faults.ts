@@ -1,7 +1,8 @@
 /** Checks a source's `auth` against what stands beside it. */
 import { byTime } from './by-time.ts';
 import type { Fault } from './faults.ts';
-import type { PollSettings, SourceSettings } from './pipeline-settings.ts';
+import type { SourceSettings } from './pipeline-settings.ts';
+import type { PollSettings } from './poll-settings.ts';
 import { isRefreshGrant } from './required-settings.ts';
 
 /** A function does not begin to replace a refresh token that it could not store. */

@@ -1,5 +1,6 @@
 /** Checks that settings do not contradict one another. */
 import { authParamFaults, grantFaults } from './auth-faults.ts';
+import { givenUpMinutes } from './behind-age.ts';
 import { consumerSchema } from './consumer-schema.ts';
 import type { Fault } from './faults.ts';
 import { incrementalFaults } from './incremental-faults.ts';
@@ -7,11 +8,11 @@ import { paginationFaults } from './pagination-faults.ts';
 import { pollSchema, quarantineSchema, recordSchema } from './pipeline-schema.ts';
 import type {
   ConsumerSettings,
-  PollSettings,
   SourceSettings,
   StreamSettings,
   TextOrSetting,
 } from './pipeline-settings.ts';
+import type { PollSettings } from './poll-settings.ts';
 import { recordsFaults } from './records-faults.ts';
 import { requestFaults } from './request-faults.ts';
 import { authTexts, isSetting } from './required-settings.ts';
@@ -56,6 +57,7 @@ export function crossFaults(value: unknown): readonly Fault[] {
         ]),
     ...timeZoneFaults(source, record),
     ...defaultFaults(source, consumers),
+    ...behindFaults(poll, consumers),
     ...(record === undefined ? [] : keyFaults(record)),
     ...repeatedNames(consumers),
     ...consumers.flatMap((consumer, index) =>
@@ -78,6 +80,20 @@ function sourceFaults(
   if (poll === undefined || timeoutSec < poll.timeoutSec) return [];
   const message = `must be less than poll.timeoutSec (${poll.timeoutSec})`;
   return [{ path: ['source', 'timeoutSec'], message }];
+}
+
+/** What was given up is waited for by nobody: such a bound would never be reached. */
+function behindFaults(
+  poll: PollSettings | undefined,
+  listed: readonly (ConsumerSettings | undefined)[],
+): readonly Fault[] {
+  const consumers = listed.filter((consumer) => consumer !== undefined);
+  if (poll === undefined || consumers.length === 0) return [];
+  const { ageMinutesMax } = poll.behind;
+  const minutes = givenUpMinutes(consumers);
+  if (ageMinutesMax === undefined || ageMinutesMax < minutes) return [];
+  const message = `must be less than ${minutes}, the minutes of the shortest consumers[].recordAgeMaxHours: what is older is given up`;
+  return [{ path: ['poll', 'behind', 'ageMinutesMax'], message }];
 }
 
 /** A variable is one parameter of the stack: it has one default. */

@@ -10,7 +10,6 @@ import type {
   MapRecord,
   OAuth2Auth,
   Pagination,
-  PollSettings,
   ProvisionedLoad,
   QuarantineSettings,
   RateSettings,
@@ -25,6 +24,7 @@ import type {
   VersionFormat,
 } from './pipeline-settings.ts';
 import type { RequestSettings } from './request-settings.ts';
+import type { BehindSettings, PollSettings } from './poll-settings.ts';
 
 /** The members of `T`, those named in `Defaulted` left to their defaults at will. */
 type Defaults<T, Defaulted extends keyof T> = Omit<T, Defaulted> & {
@@ -88,7 +88,11 @@ export interface PipelineInput {
   readonly name: string;
   readonly source: SourceInput;
   readonly schedule: ScheduleSettings;
-  readonly poll?: Defaults<PollSettings, keyof PollSettings> | undefined;
+  readonly poll?:
+    | (Omit<Defaults<PollSettings, keyof PollSettings>, 'behind'> & {
+        readonly behind?: Defaults<BehindSettings, keyof BehindSettings> | undefined;
+      })
+    | undefined;
   readonly record: RecordInput;
   readonly stream: StreamInput;
   readonly consumers: readonly ConsumerInput[];

@@ -71,6 +71,21 @@ export const recordSchema = strictObject({
 export const pollSchema = strictObject({
   memoryMb: wholeNumber(128, 10_240).default(512).describe('Memory of the function, in MB.'),
   timeoutSec: wholeNumber(10, 900).default(300).describe('How long one poll may run, in seconds.'),
+  behind: strictObject({
+    ageMinutesMax: wholeNumber(1, 10_080)
+      .optional()
+      .describe(
+        'How old the oldest record may be that a consumer has not done, in minutes; half of the shortest `consumers[].recordAgeMaxHours` unless given.',
+      ),
+    reaction: z
+      .enum(['pause', 'go-on', 'ignore'])
+      .default('pause')
+      .describe(
+        'Whether polls wait until it is half as old, go on and only say so, or do not look: to go on is for a source that soon forgets.',
+      ),
+  })
+    .prefault({})
+    .describe('What polls do while consumers are too far behind.'),
 });
 
 export const quarantineSchema = strictObject({

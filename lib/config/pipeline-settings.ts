@@ -1,6 +1,7 @@
 /** A pipeline's settings as everything downstream reads them: every default applied. */
 import type { BreakerRule } from '#core/breaker/refusal-share';
 import type { JsonObject } from '#core/record/json';
+import type { PollSettings } from './poll-settings.ts';
 import type { RequestSettings } from './request-settings.ts';
 import type { FeedPagination, Mark, TokenSettings } from './token-settings.ts';
 
@@ -235,12 +236,6 @@ export interface HandlerConsumerSettings extends CommonConsumerSettings {
 }
 
 export type ConsumerSettings = TableConsumerSettings | HandlerConsumerSettings;
-
-export interface PollSettings {
-  readonly memoryMb: number;
-  /** How long one poll may run, in seconds. */
-  readonly timeoutSec: number;
-}
 
 export interface QuarantineSettings {
   /** How long a refused record can be fetched and redriven, in days. */

@@ -20,10 +20,11 @@ export function pollRights(
       actions: ['kinesis:ListShards', 'kinesis:PutRecords'],
       resources: [streamArn(scope, names.stream)],
     }),
-    ownState(scope, stage, `poll#${settings.name}`, ['dynamodb:UpdateItem']),
+    ownState(scope, stage, [`poll#${settings.name}`], ['dynamodb:UpdateItem']),
     ...(api === undefined
       ? []
-      : [ownState(scope, stage, `rate#${api}`, ['dynamodb:GetItem', 'dynamodb:UpdateItem'])]),
+      : [ownState(scope, stage, [`rate#${api}`], ['dynamodb:GetItem', 'dynamodb:UpdateItem'])]),
+    ...readCheckpoints(scope, stage, settings),
     allow('s3:PutObject', quarantineObjects(stage, settings, 'poll')),
     ...(secret === undefined ? [] : [readSecret(scope, stage, secret)]),
     ...(secret !== undefined && isRefreshGrant(settings.source.auth)
@@ -52,13 +53,26 @@ export function consumeRights(
           }),
         ]
       : consumer.secrets.map((secret) => readSecret(scope, stage, secret))),
-    ownState(scope, stage, `checkpoint#${settings.name}#${name}`, [
-      'dynamodb:GetItem',
-      'dynamodb:UpdateItem',
-    ]),
+    ownState(
+      scope,
+      stage,
+      [`checkpoint#${settings.name}#${name}`],
+      ['dynamodb:GetItem', 'dynamodb:UpdateItem'],
+    ),
     allow('s3:PutObject', quarantineObjects(stage, settings, name)),
     ...useKey('kms:Decrypt', settings),
   ];
+}
+
+/** A poller that heeds its consumers sees how far they are. */
+function readCheckpoints(
+  scope: Construct,
+  stage: string,
+  { name, poll, consumers }: PipelineSettings,
+): readonly PolicyStatement[] {
+  if (poll.behind.reaction === 'ignore') return [];
+  const partitions = consumers.map((consumer) => `checkpoint#${name}#${consumer.name}`);
+  return [ownState(scope, stage, partitions, ['dynamodb:Query'])];
 }
 
 function readSecret(scope: Construct, stage: string, secret: string): PolicyStatement {
@@ -73,7 +87,7 @@ function replaceSecret(scope: Construct, stage: string, secret: string): PolicyS
       actions: ['secretsmanager:PutSecretValue', 'secretsmanager:UpdateSecretVersionStage'],
       resources: [secretArn(scope, name)],
     }),
-    ownState(scope, stage, `turn#${name}`, ['dynamodb:UpdateItem']),
+    ownState(scope, stage, [`turn#${name}`], ['dynamodb:UpdateItem']),
   ];
 }
 
@@ -85,13 +99,13 @@ function allow(action: string, resource: string): PolicyStatement {
 function ownState(
   scope: Construct,
   stage: string,
-  partition: string,
+  partitions: readonly string[],
   actions: readonly string[],
 ): PolicyStatement {
   return new PolicyStatement({
     actions: [...actions],
     resources: [tableArn(scope, stageNames(stage).stateTable)],
-    conditions: { 'ForAllValues:StringEquals': { 'dynamodb:LeadingKeys': [partition] } },
+    conditions: { 'ForAllValues:StringEquals': { 'dynamodb:LeadingKeys': [...partitions] } },
   });
 }
 

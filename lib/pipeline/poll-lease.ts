@@ -13,7 +13,16 @@ export interface LeaseKeeper {
 
 export function leaseKeeper(
   taken: { readonly lease: Lease; readonly state: PollState; readonly leaseMs: number },
-  { store, clock }: { store: PollStateStore; clock: Clock },
+  {
+    store,
+    clock,
+    sent,
+  }: {
+    readonly store: PollStateStore;
+    readonly clock: Clock;
+    /** What is saved of what was published, whenever something is. */
+    readonly sent: () => string | undefined;
+  },
 ): LeaseKeeper {
   let { lease, state } = taken;
   let last: Promise<unknown> = Promise.resolve();
@@ -25,7 +34,7 @@ export function leaseKeeper(
     return turn;
   }
   async function writeNow(next: PollState, leaseMs: number): Promise<boolean> {
-    const renewed = await store.save(lease, next, clock.nowMs() + leaseMs);
+    const renewed = await store.save(lease, { ...next, sent: sent() }, clock.nowMs() + leaseMs);
     if (renewed === undefined) return false;
     [lease, state] = [renewed, next];
     return true;
@@ -36,6 +45,6 @@ export function leaseKeeper(
       return write(undefined, taken.leaseMs + neededMs);
     },
     save: (next) => write(next, taken.leaseMs),
-    release: (end) => store.release(lease, end),
+    release: (end) => store.release(lease, end, sent()),
   };
 }

@@ -3,6 +3,7 @@ import type { RequestLimits } from '#core/batch/request-limits';
 import type { RecordRules } from '#core/record/to-event';
 import type { SourceQuery } from '#core/source/page-query';
 import type { RecordsPlace } from '#core/source/page-records';
+import type { CheckpointReader } from '#ports/checkpoint-store';
 import type { Chance } from '#ports/chance';
 import type { Clock } from '#ports/clock';
 import type { Digest } from '#ports/digest';
@@ -11,6 +12,7 @@ import type { Pause, PollStateStore } from '#ports/poll-state';
 import type { Quarantine } from '#ports/quarantine';
 import type { Report } from '#ports/report';
 import type { StreamWriter } from '#ports/stream-writer';
+import type { BehindOptions, HeldBack } from './backpressure.ts';
 import type { Pacer } from './pacer.ts';
 import type { RateGate } from './rate-gate.ts';
 
@@ -30,6 +32,12 @@ export interface PollOptions {
   readonly leaseMs: number;
   /** Between two ticks of the schedule; a minute unless given. */
   readonly everyMs?: number | undefined;
+  /** Where the time that is read ends, in ms since the epoch; with now unless given. */
+  readonly untilMs?: number;
+  /** What a backfill publishes gives way to what live polls publish. */
+  readonly passage?: 'backfill';
+  /** When consumers are too far behind; nobody looks unless given. */
+  readonly behind?: BehindOptions | undefined;
 }
 
 export interface PollWorld {
@@ -40,6 +48,8 @@ export interface PollWorld {
   readonly pacer?: Pacer;
   readonly states: PollStateStore;
   readonly quarantine: Quarantine;
+  /** Where consumers say how far they are: needed with `behind`. */
+  readonly checkpoints?: CheckpointReader;
   readonly clock: Clock;
   readonly chance: Chance;
   readonly digest: Digest;
@@ -48,6 +58,10 @@ export interface PollWorld {
   readonly remainingMs: () => number;
   /** Somebody asks for this poll: a source that is parked for its failures is asked all the same. */
   readonly isByHand?: boolean;
+  /** No page is begun once it aborts; the one under way is published and saved. */
+  readonly signal?: AbortSignal;
+  /** What others published and consumers may have to come to, as `encodeMarks` wrote it. */
+  readonly sentByOthers?: () => Promise<string | undefined>;
 }
 
 export interface PollTally {
@@ -69,4 +83,6 @@ export type PollOutcome =
   | { readonly kind: 'lease-lost' }
   /** An operator paused the pipeline: nothing was asked of the source. */
   | ({ readonly kind: 'paused' } & Pause)
+  /** Consumers are too far behind: no page was read since that was seen. */
+  | HeldBack
   | { readonly kind: 'failed'; readonly detail: string };

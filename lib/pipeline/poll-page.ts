@@ -59,13 +59,14 @@ export function sortPage(
   let filtered = 0;
   const { incremental } = options.source;
   const { digest } = world;
+  const { passage } = options;
 
   // Cheaper by a tenth than their entries.
   for (let at = 0; at < records.length; at++) {
     const record = records[at] as JsonValue;
     const time = incremental && rowTime(record, incremental.path, incremental.fieldFormat);
-    const seen = { epoch, counter: count(), sourceMs, digest, bytes: bytesOf(at) };
-    const outcome = toEvent(record, options.rules, seen);
+    const observed = { epoch, counter: count(), sourceMs, digest, passage, bytes: bytesOf(at) };
+    const outcome = toEvent(record, options.rules, observed);
     if (outcome.kind === 'filtered') {
       filtered++;
       rows.push({ time, sight: undefined });

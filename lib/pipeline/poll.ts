@@ -8,12 +8,14 @@ import { Defect } from '#core/assert';
 import { decodeCursor } from '#core/source/cursor-text';
 import { pageRequest } from '#core/source/page-query';
 import type { PollEnd } from '#ports/poll-state';
+import type { Backpressure } from './backpressure.ts';
 import { beginAgain } from './begin-again.ts';
 import { pageAhead } from './page-ahead.ts';
 import type { PageAhead } from './page-ahead.ts';
 import { detailOf, failureOf, pollEnd } from './poll-end.ts';
 import { leaseKeeper } from './poll-lease.ts';
 import type { PollOptions, PollOutcome, PollTally, PollWorld } from './poll-options.ts';
+import { pollGate } from './poll-gate.ts';
 import {
   gateOfPoll,
   PAGE_MS_MIN,
@@ -106,7 +108,9 @@ async function pollUnderLease(
     progress.failures = ended.succeeded ? 0 : (ended.failing?.count ?? failing?.count);
     return ended;
   };
-  const keeper = leaseKeeper({ lease, state, leaseMs }, { store, clock });
+  const backpressure = pollGate(options, state.sent, world);
+  const sent = () => backpressure?.text();
+  const keeper = leaseKeeper({ lease, state, leaseMs }, { store, clock, sent });
   let end: PollEnd | undefined;
   try {
     if (state.notBeforeMs > clock.nowMs()) {
@@ -116,8 +120,10 @@ async function pollUnderLease(
       return { kind: 'parked', notBeforeMs: failing.retryAtMs };
     }
     const cursor = withoutOldWay(decodeCursor(state.cursor), options, world);
-    const scope = { options, world, progress, keeper, epoch: lease.epoch, cursor };
-    const outcome = await pollPages(scope);
+    const writer = backpressure?.watch(world.writer) ?? world.writer;
+    const watched = { ...world, writer };
+    const scope = { options, world: watched, progress, keeper, epoch: lease.epoch, cursor };
+    const outcome = await pollPages({ ...scope, backpressure });
     end = endOf(outcome);
     return outcome;
   } catch (error) {
@@ -129,7 +135,9 @@ async function pollUnderLease(
   }
 }
 
-async function pollPages(scope: PollScope): Promise<PollOutcome> {
+type WatchedScope = PollScope & { readonly backpressure: Backpressure | undefined };
+
+async function pollPages(scope: WatchedScope): Promise<PollOutcome> {
   const ahead = pageAhead(scope.world.source);
   try {
     return await pollPagesWith(ahead, scope);
@@ -138,21 +146,24 @@ async function pollPages(scope: PollScope): Promise<PollOutcome> {
   }
 }
 
-async function pollPagesWith(ahead: PageAhead, scope: PollScope): Promise<PollOutcome> {
-  const { options, world, progress, keeper } = scope;
+async function pollPagesWith(ahead: PageAhead, scope: WatchedScope): Promise<PollOutcome> {
+  const { options, world, progress, keeper, backpressure } = scope;
   const { pipeline, source } = options;
   const reader = pageReader(scope);
   let again = beginAgain(scope);
   let cursor = scope.cursor;
   let attempt = 0;
   let passes = 0;
-  const nowMs = world.clock.nowMs();
+  const nowMs = options.untilMs ?? world.clock.nowMs();
   const leftMs = () => world.remainingMs() - RESERVE_MS;
   const pageTimeoutMs = () => Math.max(1, Math.min(options.sourceTimeoutMs, leftMs()));
   const gate = gateOfPoll(scope, pageTimeoutMs);
 
   for (;;) {
     if (progress.pages > 0 && leftMs() < PAGE_MS_MIN) return { kind: 'out-of-time' };
+    if (world.signal?.aborted) return { kind: 'out-of-time' };
+    const held = await backpressure?.ask();
+    if (held !== undefined) return held;
     if (!(await keeper.ensure(pageTimeoutMs() + options.putTimeoutMs))) {
       return { kind: 'lease-lost' };
     }

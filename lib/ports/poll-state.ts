@@ -13,6 +13,8 @@ export interface PollState {
   readonly cursor: string | undefined;
   /** No request to the source may start before this moment; 0 when none was asked for. */
   readonly notBeforeMs: number;
+  /** What was published and may wait for consumers, as `encodeMarks` wrote it; left as it is where undefined. */
+  readonly sent?: string | undefined;
 }
 
 /** An operator's mark: no lease is given while it stands. */
@@ -53,7 +55,7 @@ export interface PollStateStore {
   save(lease: Lease, state: PollState, untilMs: number): Promise<Lease | undefined>;
   /**
    * Gives the lease back and keeps the end, if the lease is still ours; without one, which is when
-   * the source was not asked, the end of the poll before it stands.
+   * the source was not asked, the end of the poll before it stands. `sent` as in the state.
    */
-  release(lease: Lease, end?: PollEnd): Promise<void>;
+  release(lease: Lease, end?: PollEnd, sent?: string): Promise<void>;
 }

@@ -42,7 +42,29 @@ test('a source that was read to its end is as far behind as that is long ago', (
     parkedUntilMs: null,
     failing: null,
     paused: null,
+    heldBack: false,
   });
+});
+
+test('a source whose polls wait for a consumer is held back, not stale, as long as polls say so', () => {
+  const detail = 'board is 14 min behind in shardId-000000000001; the bound is 10 min';
+  const end = { outcome: 'held-back', atMs: NOW - 60_000, detail };
+  const waits = { ...item, succeededAtMs: NOW - 901_000, end };
+  const source = sourceStanding(waits, AT);
+  expect(source).toMatchObject({ heldBack: true, stale: false });
+  const standing = {
+    pipeline: 'orders',
+    deployed: true,
+    faults: [],
+    consumers: [],
+    backfill: null,
+    source,
+  };
+  expect(renderStatus([{ ...standing, quarantined: null }], NOW)[1]).toContain(
+    `held back: ${detail}`,
+  );
+  const silent = { ...waits, end: { ...end, atMs: NOW - 900_001 } };
+  expect(sourceStanding(silent, AT)).toMatchObject({ heldBack: false, stale: true });
 });
 
 test('a source in the middle of a run is as far behind as its boundary', () => {
@@ -90,6 +112,7 @@ test('of a source that was never polled nothing is known', () => {
     parkedUntilMs: null,
     failing: null,
     paused: null,
+    heldBack: false,
   });
 });
 
@@ -106,6 +129,7 @@ test('a source whose polls fail in a row is parked, since when and why, and stal
       faults: [],
       consumers: [],
       quarantined: null,
+      backfill: null,
     };
     return renderStatus([{ ...rest, source: shown }], NOW)[1];
   };
@@ -120,6 +144,7 @@ test('a line says why a source is not polled before how far it was read', () => 
     pipeline: 'orders',
     deployed: true,
     faults: [],
+    backfill: null,
     source,
     consumers: [{ name: 'orders', behindMs: 90_000, behindRecords: 1_200, stopped: null }],
     quarantined: { objects: 5_000, more: true },
@@ -155,6 +180,7 @@ test('a consumer that stands still says so, and why', () => {
         pipeline: 'orders',
         deployed: true,
         faults: [],
+        backfill: null,
         source: sourceStanding(item, AT),
         consumers: [{ name: 'audit', behindMs: 4_000, behindRecords: 17, stopped }],
         quarantined: { objects: 3, more: false },
@@ -164,6 +190,21 @@ test('a consumer that stands still says so, and why', () => {
   );
   expect(line).toContain(
     'audit 4.0 s behind (17), STOPPED: 61 of 1,087 records refused (no-key)  3',
+  );
+});
+
+test('a backfill that is not over says how far it is, and what goes on with it', () => {
+  const resumeWith = 'penstock backfill orders --from 90d';
+  const backfill = { fromMs: NOW - 9, toMs: NOW, slices: 90, done: 12, atWork: true, resumeWith };
+  const lineOf = (atWork: boolean) => {
+    const standing = { pipeline: 'orders', deployed: true, faults: [], consumers: [] };
+    const source = sourceStanding(item, AT);
+    const all = { ...standing, source, quarantined: null, backfill: { ...backfill, atWork } };
+    return renderStatus([all], NOW)[1];
+  };
+  expect(lineOf(true)).toMatch(/  Backfill: 12 of 90 slices, at work\.$/);
+  expect(lineOf(false)).toMatch(
+    /  Backfill: 12 of 90 slices; it goes on with `penstock backfill orders --from 90d`\.$/,
   );
 });
 
@@ -192,12 +233,14 @@ test('all of a pipeline’s places are read: source, consumers, quarantine, paus
     {
       pipeline: 'orders',
       deployed: true,
+      backfill: null,
       faults: [],
       source: {
         savedAt: '2026-03-01T12:00:00.000Z',
         succeededAt: null,
         endedAt: '2026-03-01T11:59:58.000Z',
         outcome: 'failed',
+        heldBack: false,
         detail: 'the source answered status 503',
         caughtUp: true,
         stale: false,

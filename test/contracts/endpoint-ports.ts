@@ -12,6 +12,7 @@ import { dynamoPollControl } from '#adapters/dynamodb/poll-control';
 import { dynamoPollStateStore } from '#adapters/dynamodb/poll-state-store';
 import { dynamoRateBudget } from '#adapters/dynamodb/rate-budget';
 import { dynamoRecordTable } from '#adapters/dynamodb/record-table';
+import { dynamoBackfillStore } from '#adapters/dynamodb/backfill-store';
 import { dynamoReplayStore } from '#adapters/dynamodb/replay-store';
 import { dynamoTurns } from '#adapters/dynamodb/turns';
 import { kinesisStreamWriter } from '#adapters/kinesis/stream-writer';
@@ -84,6 +85,9 @@ export function endpointPorts({ url, createBucket }: Endpoint) {
     },
     async replays() {
       return dynamoReplayStore(dynamodb, { tableName: await newTable(dynamodb, ['pk', 'sk']) });
+    },
+    async backfills() {
+      return dynamoBackfillStore(dynamodb, { tableName: await newTable(dynamodb, ['pk', 'sk']) });
     },
     async breakers() {
       const tableName = await newTable(dynamodb, ['pk', 'sk']);

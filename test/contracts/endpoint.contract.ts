@@ -10,6 +10,7 @@ import { pollStateStoreContract } from './poll-state-store.contract.ts';
 import { quarantineContract } from './quarantine.contract.ts';
 import { rateBudgetContract } from './rate-budget.contract.ts';
 import { recordTableContract } from './record-table.contract.ts';
+import { backfillStoreContract } from './backfill-store.contract.ts';
 import { replayStoreContract } from './replay-store.contract.ts';
 import { overTable } from './open-sinks.ts';
 import { sinkContract } from './sink.contract.ts';
@@ -34,6 +35,7 @@ export function endpointContract(name: string, open: () => Promise<Endpoint>): v
   breakerStoreContract(name, async () => (await (await ports()).breakers()).store);
   checkpointStoreContract(name, async () => (await (await ports()).checkpoints()).store);
   replayStoreContract(name, async () => (await ports()).replays());
+  backfillStoreContract(name, async () => (await ports()).backfills());
   recordTableContract(name, async (ask) => (await ports()).records(ask));
   recordTableLaws(name, async (ask) => (await ports()).records(ask));
   sinkContract(

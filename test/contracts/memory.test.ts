@@ -1,3 +1,4 @@
+import { memoryBackfillStore } from '#adapters/memory/backfill-store';
 import { memoryBreakerStore } from '#adapters/memory/breaker-store';
 import { memoryCheckpointStore } from '#adapters/memory/checkpoint-store';
 import { memoryGivenUpDocuments } from '#adapters/memory/given-up-documents';
@@ -10,6 +11,7 @@ import { memoryStreamWriter } from '#adapters/memory/stream-writer';
 import { memoryTurns } from '#adapters/memory/turns';
 import { memorySecret } from '#adapters/memory/versioned-secret';
 import { memoryReplayStore } from '#adapters/memory/replay-store';
+import { backfillStoreContract } from './backfill-store.contract.ts';
 import { breakerStoreContract } from './breaker-store.contract.ts';
 import { checkpointStoreContract } from './checkpoint-store.contract.ts';
 import { replayStoreContract } from './replay-store.contract.ts';
@@ -43,6 +45,7 @@ versionedSecretContract('memory', async (text) => {
   const secret = memorySecret(text);
   return { secret, put: async (other) => secret.put(other) };
 });
+backfillStoreContract('memory', async () => memoryBackfillStore());
 
 recordTableContract('memory', async (ask) => memoryTable(ask));
 recordTableLaws('memory', async (ask) => memoryTable(ask), 200);

@@ -73,6 +73,22 @@ export function pollStateStoreContract(name: string, open: () => Promise<PollSta
       expect(await taken(store)).toMatchObject({ lease: { epoch: 2 }, state });
     });
 
+    test('keeps what was published until other marks are saved, or given with the lease', async () => {
+      const store = await open();
+      const { lease } = await taken(store);
+      await store.save(lease, { ...state, sent: 'one' }, NOW_MS + 60_000);
+      await store.save(lease, state, NOW_MS + 60_000);
+      await store.release(lease);
+      const second = await taken(store);
+      expect(second.state).toEqual({ ...state, sent: 'one' });
+      await store.release(second.lease, undefined, 'two');
+      const third = await taken(store);
+      expect(third.state).toEqual({ ...state, sent: 'two' });
+      await store.release(second.lease, undefined, 'late');
+      await store.release(third.lease);
+      expect((await taken(store)).state).toEqual({ ...state, sent: 'two' });
+    });
+
     test('does not let an old holder give back what another holds', async () => {
       const store = await open();
       const old: Lease = (await taken(store)).lease;

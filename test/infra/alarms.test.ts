@@ -28,7 +28,11 @@ const fn = (name: string) => ({ FunctionName: name });
 test.each<[string, unknown[], unknown[]]>([
   [
     'poll-stale',
-    ['Sum Penstock PollsSucceeded', service(POLL), 60],
+    [
+      'succeeded + held',
+      ['succeeded', 'Sum Penstock PollsSucceeded', service(POLL), 60],
+      ['held', 'Sum Penstock PollsHeldBack', service(POLL), 60],
+    ],
     // Seven intervals of three minutes.
     ['LessThanThreshold', 1, '21 of 21', 'breaching'],
   ],
@@ -45,6 +49,12 @@ test.each<[string, unknown[], unknown[]]>([
     'poll-parked',
     ['Sum Penstock SourceParked', service(POLL), 300],
     [MIN, 1, '1 of 1', 'notBreaching'],
+  ],
+  [
+    'poll-held-back',
+    ['Sum Penstock PollsHeldBack', service(POLL), 900],
+    // Two thirds of the five polls of a quarter of an hour.
+    [MIN, 3, '1 of 1', 'ignore'],
   ],
   [
     'quarantine-growing-poll',

@@ -175,6 +175,7 @@ describe('a setting', () => {
 describe('a role', () => {
   test('may do what its function calls, and nothing else', () => {
     expect(grantsOf(run, 'Poll').sort()).toEqual([
+      'dynamodb:Query',
       'dynamodb:UpdateItem',
       'kinesis:ListShards',
       'kinesis:PutRecords',
@@ -261,6 +262,19 @@ describe('a role', () => {
         Condition: { 'ForAllValues:StringEquals': { 'dynamodb:LeadingKeys': ['rate#shop'] } },
       },
     ]);
+  });
+
+  test('lets the poll see how far its own consumers are, where it heeds them', async () => {
+    const { Condition, Resource } = statement(run, 'dynamodb:Query');
+    expect(Condition).toEqual({
+      'ForAllValues:StringEquals': { 'dynamodb:LeadingKeys': ['checkpoint#tickets#board'] },
+    });
+    expect(JSON.stringify(Resource)).toContain('table/penstock-test-state');
+    const { poll } = ticketsInput();
+    const heedless = await runOf([
+      ticketsInput({ poll: { ...poll, behind: { reaction: 'ignore' } } }),
+    ]);
+    expect(grantsOf(heedless, 'Poll')).not.toContain('dynamodb:Query');
   });
 
   test('CDK-04: reads and writes a stream under a key of the user with that very key', async () => {

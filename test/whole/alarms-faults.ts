@@ -129,6 +129,19 @@ export const FAULTS: readonly Fault[] = [
     isDone: (world, minute) => (minute === 0 ? isTried : isPolled)(world),
   },
   {
+    title: 'a consumer gets nothing, and what waits for it grows old',
+    rings: ['poll-held-back'],
+    withinMinutes: 16,
+    // From the third minute on the poller believes that what it published is three minutes old.
+    faults: (minute) => ({
+      onBatch: () => 'withhold',
+      onInvoke: (name) =>
+        name.endsWith('-poll') && minute() > 2 ? { kind: 'skew', skewMs: 180_000 } : undefined,
+    }),
+    everyMinute: change,
+    isDone: isPolled,
+  },
+  {
     title: 'the scheduler cannot call the function now and then',
     rings: ['ticks-dropped'],
     withinMinutes: 3,

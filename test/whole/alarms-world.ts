@@ -26,7 +26,7 @@ export interface SynthesizedTickets {
 /** Short timeouts: some faults have to outlast them. */
 const SHORT_FILE = TICKETS_FILE.replace(
   "consumers: [{ kind: 'table', name: 'tickets' }],",
-  "poll: { timeoutSec: 10 },\n  consumers: [{ kind: 'table', name: 'tickets', timeoutSec: 3 }],",
+  "poll: { timeoutSec: 10, behind: { ageMinutesMax: 1 } },\n  consumers: [{ kind: 'table', name: 'tickets', timeoutSec: 3 }],",
 );
 
 /** Synthesize it once for all tests of a file; answers it while they run. */

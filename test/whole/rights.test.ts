@@ -50,7 +50,7 @@ capabilityTest('permissions', 'a role allows what is done under it, and no more'
   await vi.waitFor(async () => expect(unusedIn(roles, await calls())).toEqual([]), WAIT);
   const done = await calls();
   expect(done.flatMap(({ refused }) => refused)).toEqual([]);
-  expect(roles.map(({ statements }) => statements.length)).toEqual([6, 1, 8, 8, 6, 1]);
+  expect(roles.map(({ statements }) => statements.length)).toEqual([7, 1, 8, 8, 6, 1]);
   const grants = roles.flatMap(({ statements }) => statements.flatMap((each) => each.grants));
   expect(grants.filter((each) => each.action.includes('*') || each.resource === '*')).toEqual([]);
 

@@ -50,10 +50,11 @@ export async function ticketsSource({ isOpen = false } = {}): Promise<TicketsSou
     const { searchParams } = new URL(request.url ?? '/', 'http://127.0.0.1');
     asked.push(searchParams);
     const since = Date.parse(searchParams.get('since') ?? '1970-01-01T00:00:00Z');
+    const before = Date.parse(searchParams.get('before') ?? '9999-01-01T00:00:00Z');
     const after = searchParams.get('page') ?? '';
     const size = Number(searchParams.get('size'));
     const found = [...rows.values(), ...others]
-      .filter((row) => Date.parse(row.updated_at) >= since && place(row) > after)
+      .filter((row) => isIn(row, since, before) && place(row) > after)
       .toSorted((a, b) => (place(a) < place(b) ? -1 : 1));
     const page = found.slice(0, size);
     const last = page.at(-1);
@@ -90,6 +91,9 @@ export async function ticketsSource({ isOpen = false } = {}): Promise<TicketsSou
 export function fill(source: TicketsSource, from: number, count: number): void {
   for (let i = from; i < from + count; i++) source.change(`ticket-${i % 210}`, i % 23 === 0);
 }
+
+const isIn = (row: Row | Ticket, sinceMs: number, beforeMs: number) =>
+  Date.parse(row.updated_at) >= sinceMs && Date.parse(row.updated_at) < beforeMs;
 
 /** Short, whatever the row holds: it becomes a page token. */
 const place = (row: Ticket | Row) => `${row.updated_at} ${(row.ticket_id ?? '').slice(0, 40)}`;

@@ -1,7 +1,14 @@
 /** PollControl over the item that the poller itself keeps. */
 import type { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import type { PollControl } from '#ports/poll-control';
-import { assertPollReadable, endIn, failingIn, pauseIn, pollItem } from './poll-state-item.ts';
+import {
+  assertPollReadable,
+  endIn,
+  failingIn,
+  pauseIn,
+  pollItem,
+  sentIn,
+} from './poll-state-item.ts';
 import {
   changeItem,
   ITEM_VERSION,
@@ -45,6 +52,7 @@ export function dynamoPollControl(
         end: endIn(item),
         failing: failingIn(item),
         pause: pauseIn(item),
+        ...sentIn(item),
       };
     },
 

@@ -29,6 +29,12 @@ export function failingIn(item: Item): Failing | undefined {
   return { count, sinceMs, retryAtMs: readNumber(item, 'retryAtMs') };
 }
 
+/** What was published and may wait for consumers, if a poller that tells so has been. */
+export function sentIn(item: Item): Pick<PollStanding, 'sent'> {
+  const sent = item['sent']?.S;
+  return sent === undefined ? {} : { sent };
+}
+
 /** Of the last poll that could say how it ended, if there was one. */
 export function endIn(item: Item): PollStanding['end'] {
   const outcome = item['outcome']?.S;

@@ -2,7 +2,7 @@
 import type { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import type { Clock } from '#ports/clock';
 import type { PollEnd, PollStateStore } from '#ports/poll-state';
-import { assertPollReadable, failingIn, pauseIn, pollItem } from './poll-state-item.ts';
+import { assertPollReadable, failingIn, pauseIn, pollItem, sentIn } from './poll-state-item.ts';
 import { changeItem, ITEM_VERSION, number, readNumber } from './state-item.ts';
 import type { Item, ItemChange } from './state-item.ts';
 
@@ -45,16 +45,18 @@ export function dynamoPollStateStore(
         state: {
           cursor: written['cursor']?.S,
           notBeforeMs: readNumber(written, 'notBeforeMs'),
+          ...sentIn(written),
         },
         failing: failingIn(written),
       };
     },
 
-    async save(lease, { cursor, notBeforeMs }, untilMs) {
+    async save(lease, { cursor, notBeforeMs, sent }, untilMs) {
       const result = await change(lease.pipeline, {
         update:
           'SET #leaseUntilMs = :until, #notBeforeMs = :notBefore, #savedAtMs = :now' +
-          (cursor === undefined ? '' : ', #cursor = :cursor'),
+          (cursor === undefined ? '' : ', #cursor = :cursor') +
+          (sent === undefined ? '' : ', #sent = :sent'),
         condition: '#epoch = :epoch',
         values: {
           ':until': number(untilMs),
@@ -62,17 +64,23 @@ export function dynamoPollStateStore(
           ':now': number(clock.nowMs()),
           ':epoch': number(lease.epoch),
           ...(cursor === undefined ? {} : { ':cursor': { S: cursor } }),
+          ...(sent === undefined ? {} : { ':sent': { S: sent } }),
         },
       });
       return 'written' in result ? { ...lease, untilMs } : undefined;
     },
 
-    async release(lease, end) {
+    async release(lease, end, sent) {
       const kept = end === undefined ? { update: '', values: {} } : endUpdate(end);
       await change(lease.pipeline, {
-        update: `SET #leaseUntilMs = :zero${kept.update}`,
+        update: `SET #leaseUntilMs = :zero${sent === undefined ? '' : ', #sent = :sent'}${kept.update}`,
         condition: '#epoch = :epoch',
-        values: { ':zero': number(0), ':epoch': number(lease.epoch), ...kept.values },
+        values: {
+          ':zero': number(0),
+          ':epoch': number(lease.epoch),
+          ...kept.values,
+          ...(sent === undefined ? {} : { ':sent': { S: sent } }),
+        },
       });
     },
   };

@@ -1,4 +1,4 @@
-/** All items of one partition of the state table; apart, so that no function's bundle holds it. */
+/** All items of one partition of the state table; apart, so that no consumer's bundle holds it. */
 import { QueryCommand } from '@aws-sdk/client-dynamodb';
 import type { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { toAwsError } from '#adapters/aws/aws-error';

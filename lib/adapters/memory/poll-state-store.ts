@@ -31,6 +31,7 @@ export function memoryPollStateStore(): PollStateStore & PollControl {
         pause,
         firstAtMs,
         failing,
+        sent,
       } = standing(pipeline);
       if (pause !== undefined) return { kind: 'paused', pause };
       if (leaseUntilMs > nowMs) return { kind: 'held', untilMs: leaseUntilMs };
@@ -39,21 +40,21 @@ export function memoryPollStateStore(): PollStateStore & PollControl {
       return {
         kind: 'acquired',
         lease: { pipeline, epoch, untilMs },
-        state: { cursor, notBeforeMs },
+        state: { cursor, notBeforeMs, ...sentIn(sent) },
         failing,
       };
     },
-    async save(lease, { cursor, notBeforeMs }, untilMs) {
+    async save(lease, { cursor, notBeforeMs, sent }, untilMs) {
       const { epoch, cursor: before } = standing(lease.pipeline);
       if (epoch !== lease.epoch) return undefined;
       const savedAtMs = Date.now();
       const state = { cursor: cursor ?? before, notBeforeMs, savedAtMs };
-      change(lease.pipeline, { leaseUntilMs: untilMs, ...state });
+      change(lease.pipeline, { leaseUntilMs: untilMs, ...state, ...sentIn(sent) });
       return { ...lease, untilMs };
     },
-    async release({ pipeline, epoch }, ended) {
+    async release({ pipeline, epoch }, ended, sent) {
       if (standing(pipeline).epoch !== epoch) return;
-      change(pipeline, { leaseUntilMs: 0 });
+      change(pipeline, { leaseUntilMs: 0, ...sentIn(sent) });
       if (ended === undefined) return;
       const { succeeded, failing, ...end } = ended;
       change(pipeline, {
@@ -79,4 +80,8 @@ export function memoryPollStateStore(): PollStateStore & PollControl {
       change(pipeline, { epoch, cursor, savedAtMs: undefined });
     },
   };
+}
+
+function sentIn(sent: string | undefined): { readonly sent?: string } {
+  return sent === undefined ? {} : { sent };
 }

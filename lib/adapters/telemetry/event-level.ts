@@ -21,6 +21,7 @@ export function levelOf(event: TelemetryEvent): Level {
     case 'SourceUnavailable':
     case 'RunRestarted':
     case 'ResyncStarted':
+    case 'ConsumerBehind':
     case 'CheckpointFailed':
     case 'TableSlowed':
       return 'warn';
@@ -57,6 +58,7 @@ const POLL_LEVELS: Readonly<Record<PollOutcome, Level>> = {
   'out-of-time': 'info',
   parked: 'info',
   paused: 'info',
+  'held-back': 'warn',
   'lease-held': 'info',
   'lease-lost': 'warn',
   failed: 'error',

@@ -44,6 +44,7 @@ export function metricsOf(event: TelemetryEvent): readonly EventMetric[] {
         count('PollsSucceeded', isSuccess(event) ? 1 : 0),
         count('PollsFailed', event.outcome === 'failed' ? 1 : 0),
         ...((event.failures ?? 0) >= PARKED_FROM ? [count('SourceParked', 1)] : []),
+        count('PollsHeldBack', event.outcome === 'held-back' ? 1 : 0),
         count('RecordsAccepted', event.accepted),
         count('RecordsConfirmed', event.confirmed),
         count('RecordsReturned', event.returned),
@@ -74,6 +75,7 @@ export function metricsOf(event: TelemetryEvent): readonly EventMetric[] {
     case 'RunRestarted':
     case 'ResyncStarted':
     case 'ResyncEnded':
+    case 'ConsumerBehind':
       return [];
   }
 }

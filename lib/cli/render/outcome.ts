@@ -7,7 +7,7 @@ interface Answer {
   readonly detail?: unknown;
 }
 
-const WELL_ENDED = ['caught-up', 'out-of-time', 'parked', 'paused', 'lease-held'];
+const WELL_ENDED = ['caught-up', 'out-of-time', 'parked', 'paused', 'held-back', 'lease-held'];
 
 /** Whether a poll function's answer says that something went wrong. */
 export function isFailure(answer: unknown): boolean {

@@ -1,5 +1,6 @@
 /** How the pipelines of a stage stand, a line each. */
 import type {
+  BackfillStanding,
   ConsumerStanding,
   PipelineStanding,
   SourceStanding,
@@ -32,17 +33,29 @@ function cellsOf(standing: PipelineStanding, nowMs: number): string[] {
     quarantined === null
       ? UNKNOWN
       : `${count(quarantined.objects)}${quarantined.more ? ' or more' : ''}`,
-    faults.join(' '),
+    [...faults, ...backfillSentences(standing)].join(' '),
   ];
+}
+
+function backfillSentences({ backfill }: PipelineStanding): string[] {
+  if (backfill === null) return [];
+  const { done, slices, atWork, resumeWith } = backfill;
+  const told = `Backfill: ${count(done)} of ${count(slices)} slices`;
+  return [atWork ? `${told}, at work.` : `${told}; it goes on with \`${resumeWith}\`.`];
 }
 
 /** Moments as ISO 8601; null where something could not be read. */
 export function statusJson(standings: readonly PipelineStanding[]): object[] {
-  return standings.map(({ source, consumers, ...standing }) => ({
+  return standings.map(({ source, consumers, backfill, ...standing }) => ({
     ...standing,
+    backfill: backfill === null ? null : backfillJson(backfill),
     consumers: consumers?.map(consumerJson) ?? null,
     source: source === null ? null : sourceJson(source),
   }));
+}
+
+function backfillJson({ fromMs, toMs, ...backfill }: BackfillStanding): object {
+  return { from: isoOrNull(fromMs), to: isoOrNull(toMs), ...backfill };
 }
 
 function consumerJson({ stopped, ...consumer }: ConsumerStanding): object {
@@ -61,6 +74,7 @@ function sourceJson({
   parkedUntilMs,
   failing,
   paused,
+  heldBack,
 }: SourceStanding) {
   return {
     savedAt: isoOrNull(savedAtMs),
@@ -81,6 +95,7 @@ function sourceJson({
             parkedUntil: failing.retryAtMs === 0 ? null : isoOrNull(failing.retryAtMs),
           },
     paused: pauseJson(paused ?? undefined),
+    heldBack,
   };
 }
 
@@ -90,7 +105,7 @@ function agoText(ms: number | null, nowMs: number): string {
 
 /** What keeps polls from running comes before what they have reached. */
 function sourceText(source: SourceStanding, nowMs: number): string {
-  const { behindMs, caughtUp, stale, paused, parkedUntilMs, failing, outcome } = source;
+  const { behindMs, caughtUp, stale, paused, parkedUntilMs, failing, heldBack, outcome } = source;
   if (paused !== null) {
     const why = paused.reason === undefined ? '' : `: ${paused.reason}`;
     return `paused ${agoText(paused.sinceMs, nowMs)}${why}`;
@@ -104,6 +119,7 @@ function sourceText(source: SourceStanding, nowMs: number): string {
     const why = whyText(source, 'failed', 'see its log');
     return `parked for ${span(failing.retryAtMs - nowMs)}: ${polls}: ${why}`;
   }
+  if (heldBack) return `held back: ${whyText(source, 'held-back', 'a consumer is behind')}`;
   if (stale) return `STALE: ${whyText(source, 'failed', 'no poll succeeds')}`;
   if (outcome === 'failed') return `last poll failed: ${whyText(source, 'failed', 'see its log')}`;
   if (caughtUp) return 'caught up';

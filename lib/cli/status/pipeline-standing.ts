@@ -31,6 +31,8 @@ export interface SourceStanding {
   /** Null where the last poll that asked did not fail. */
   readonly failing: Failing | null;
   readonly paused: Pause | null;
+  /** The last poll read nothing, as a consumer is too far behind; `detail` says which. */
+  readonly heldBack: boolean;
 }
 
 export interface ConsumerStanding {
@@ -43,6 +45,17 @@ export interface ConsumerStanding {
   readonly stopped: OpenBreaker | null;
 }
 
+export interface BackfillStanding {
+  readonly fromMs: number;
+  readonly toMs: number;
+  readonly slices: number;
+  readonly done: number;
+  /** Somebody works at it. */
+  readonly atWork: boolean;
+  /** What goes on with it. */
+  readonly resumeWith: string;
+}
+
 export interface PipelineStanding {
   readonly pipeline: string;
   /** False when nothing of it is in its stage: then nothing was read. */
@@ -52,5 +65,7 @@ export interface PipelineStanding {
   /** Null where it could not be read, as below. */
   readonly source: SourceStanding | null;
   readonly consumers: readonly ConsumerStanding[] | null;
+  /** One that is not over; null where there is none. */
+  readonly backfill: BackfillStanding | null;
   readonly quarantined: { readonly objects: number; readonly more: boolean } | null;
 }

@@ -1,4 +1,5 @@
 /** Asks a pipeline's own places how it stands. */
+import { dynamoBackfillStore } from '#adapters/dynamodb/backfill-store';
 import { dynamoPollControl } from '#adapters/dynamodb/poll-control';
 import { breakerStore } from '#cli/breaker';
 import type { Connection } from '#cli/connection';
@@ -10,6 +11,7 @@ import { pollSpanSec } from '#config/poll-span';
 import { stageNames } from '#config/resource-names';
 import { decodeCursor } from '#core/source/cursor-text';
 import type { PollStanding } from '#ports/poll-control';
+import { backfillStanding } from './backfill-standing.ts';
 import { isDeployed } from './is-deployed.ts';
 import type {
   ConsumerStanding,
@@ -35,16 +37,17 @@ export async function readStanding(
       return null;
     }
   };
-  const [source, consumers, quarantined] = await Promise.all([
+  const [source, consumers, quarantined, backfill] = await Promise.all([
     told(readSource(connection, ask)),
     told(readConsumers(connection, ask)),
     told(countQuarantined(connection, ask)),
+    told(readBackfill(connection, ask)),
   ]);
-  const read = { source, consumers, quarantined };
+  const read = { source, consumers, quarantined, backfill };
   const { name } = ask.pipeline;
   // Its stage is there, and it is not.
   if (source !== null && faults.size > 0 && !(await isDeployed(connection, ask))) {
-    const nothing = { source: null, consumers: null, quarantined: null };
+    const nothing = { source: null, consumers: null, quarantined: null, backfill: null };
     return { pipeline: name, deployed: false, faults: [], ...nothing };
   }
   return { pipeline: name, deployed: true, faults: [...faults], ...read };
@@ -76,6 +79,8 @@ export function sourceStanding(
   const parkedUntilMs = item !== undefined && item.notBeforeMs > nowMs ? item.notBeforeMs : null;
   const paused = item?.pause ?? null;
   const sinceMs = item?.succeededAtMs ?? item?.firstAtMs;
+  const { end } = item ?? {};
+  const heldBack = end?.outcome === 'held-back' && nowMs - end.atMs <= staleMs;
   const isOld = sinceMs !== undefined && nowMs - sinceMs > staleMs;
   return {
     savedAtMs: savedAtMs ?? null,
@@ -84,12 +89,18 @@ export function sourceStanding(
     outcome: item?.end?.outcome ?? null,
     detail: item?.end?.detail ?? null,
     caughtUp,
-    stale: isOld && parkedUntilMs === null && paused === null,
+    stale: isOld && parkedUntilMs === null && paused === null && !heldBack,
     behindMs: coveredToMs === undefined ? null : Math.max(0, nowMs - coveredToMs),
     parkedUntilMs,
     failing: item?.failing ?? null,
     paused,
+    heldBack,
   };
+}
+
+function readBackfill({ dynamodb }: Connection, { stage, pipeline }: StandingAsk) {
+  const store = dynamoBackfillStore(dynamodb, { tableName: stageNames(stage).stateTable });
+  return backfillStanding(store, pipeline.name, Date.now());
 }
 
 async function readConsumers(

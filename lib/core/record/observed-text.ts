@@ -1,9 +1,20 @@
-/** Of each half: a lease epoch and a counter of ten digits outlast any table. */
+/** Of each part: a lease epoch and a counter of ten digits outlast any table. */
 const ZEROS = '0'.repeat(10);
 
-/** Say when a poller saw a record, sortable as text: lease epoch, then counter within the lease. */
-export function observedText(seen: { epoch: number; counter: number }): string {
-  return `${tenDigits(seen.epoch)}-${tenDigits(seen.counter)}`;
+export interface Seen {
+  readonly epoch: number;
+  readonly counter: number;
+  /** Of a backfill, whose epochs are its own. */
+  readonly passage?: 'backfill' | undefined;
+}
+
+/**
+ * Say when a poller saw a record, sortable as text: lease epoch, then counter within the lease. Live
+ * epochs begin with 1; what a backfill saw stands under 0, before all of them.
+ */
+export function observedText({ epoch, counter, passage }: Seen): string {
+  const seen = `${tenDigits(epoch)}-${tenDigits(counter)}`;
+  return passage === undefined ? seen : `${ZEROS}-${seen}`;
 }
 
 function tenDigits(count: number): string {

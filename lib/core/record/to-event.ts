@@ -35,6 +35,8 @@ export interface Observation {
   readonly counter: number;
   /** The source's clock when it was asked: a delete that names no time is dated so. */
   readonly sourceMs: number;
+  /** Of a backfill: it gives way to every live version. */
+  readonly passage?: 'backfill' | undefined;
   /** The port `Digest`: pure, but made of what core cannot name. */
   readonly digest: (text: string, bytes?: Uint8Array) => string;
   /** The record as its source wrote it, in UTF-8 and without white space; undefined where that is not known. */

@@ -68,6 +68,16 @@ export type PollEvent =
       readonly attempt: number;
       readonly detail: string;
     }
+  /** A consumer is further behind than `poll.behind` allows, and the file says to go on. */
+  | {
+      readonly event: 'ConsumerBehind';
+      readonly pipeline: string;
+      readonly consumer: string;
+      readonly shardId: string;
+      /** At least so old is what it has not done. */
+      readonly ageMs: number;
+      readonly detail: string;
+    }
   /** A token was no longer accepted, rows moved, or the file changed; the run began again at its boundary. */
   | { readonly event: 'RunRestarted'; readonly pipeline: string; readonly detail: string }
   /** The source no longer takes the token: everything is read, and published, anew. */
@@ -85,6 +95,7 @@ export interface PollEnded {
     | 'out-of-time'
     | 'parked'
     | 'paused'
+    | 'held-back'
     | 'lease-held'
     | 'lease-lost'
     | 'failed';

@@ -7,7 +7,7 @@ import { periodOf } from './periods.ts';
 import { PARKED_FROM } from '#core/source/failing';
 import type { PlannedAlarm } from './planned-alarm.ts';
 import { AT_ONCE, FIVE_MINUTES_SEC } from './rings.ts';
-import { staleAlarm } from './stale-alarm.ts';
+import { isHeldBack, staleAlarm } from './stale-alarm.ts';
 
 const HOUR_SEC = 3_600;
 /** A poll ends two seconds before its timeout at the latest, by design. */
@@ -17,6 +17,7 @@ export function pollAlarms(stage: string, settings: PipelineSettings): readonly 
   return [
     ...staleAlarm(stage, settings),
     ...pollingAlarms(stage, settings),
+    ...heldBackAlarm(stage, settings),
     ...functionAlarms(stage, settings),
   ];
 }
@@ -86,6 +87,31 @@ function parkedAlarm(stage: string, name: string, fn: string): PlannedAlarm {
     metrics: [penstockMetric('SourceParked', fn)],
     ...AT_ONCE,
   };
+}
+
+/** A hold that passes within some minutes is no trouble: it is what the bound is for. */
+function heldBackAlarm(
+  stage: string,
+  { schedule, name, poll }: PipelineSettings,
+): readonly PlannedAlarm[] {
+  if (!isHeldBack(poll)) return [];
+  const intervalSec = pollSpanSec(schedule, 1);
+  const periodSec = periodOf(Math.max(3 * intervalSec, 3 * FIVE_MINUTES_SEC));
+  return [
+    {
+      id: 'poll-held-back',
+      title: 'Polls wait for a consumer',
+      meaning:
+        'A consumer is further behind than poll.behind allows: nothing new is read, and polls go on by themselves once it has come close.',
+      firstStep: `penstock status ${name} --cloud aws --stage ${stage}`,
+      metrics: [penstockMetric('PollsHeldBack', pipelineNames(stage, name).pollFunction)],
+      ...AT_ONCE,
+      periodSec,
+      // Two polls of three.
+      threshold: Math.max(1, Math.floor((2 * periodSec) / (3 * intervalSec))),
+      missingData: 'ignore',
+    },
+  ];
 }
 
 function functionAlarms(stage: string, { poll, name }: PipelineSettings): readonly PlannedAlarm[] {

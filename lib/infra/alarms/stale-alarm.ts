@@ -33,14 +33,27 @@ export function staleAlarm(
     LOOKBACK_SEC_MAX,
   );
   const periodSec = periodFor(quietSec);
+  const mayHoldBack = isHeldBack(poll);
+  const fn = pipelineNames(stage, name).pollFunction;
   const evaluationPeriods = inPeriods(quietSec, periodSec);
   return [
     {
       id: 'poll-stale',
       title: 'The source is not read',
-      meaning: `No poll has succeeded for ${alarms.staleIntervals} intervals: the tables grow old.`,
+      meaning:
+        `No poll has succeeded for ${alarms.staleIntervals} intervals: the tables grow old.` +
+        (mayHoldBack ? ' Polls that are held back do not count: see poll-held-back.' : ''),
       firstStep: `penstock poll ${name} --cloud aws --stage ${stage}`,
-      metrics: [penstockMetric('PollsSucceeded', pipelineNames(stage, name).pollFunction)],
+      ...(mayHoldBack
+        ? {
+            metrics: [
+              { ...penstockMetric('PollsSucceeded', fn), id: 'succeeded' },
+              { ...penstockMetric('PollsHeldBack', fn), id: 'held' },
+            ],
+            // Every poll tells both.
+            expression: 'succeeded + held',
+          }
+        : { metrics: [penstockMetric('PollsSucceeded', fn)] }),
       periodSec,
       evaluationPeriods,
       datapointsToAlarm: evaluationPeriods,
@@ -51,6 +64,11 @@ export function staleAlarm(
       warmUpMinutes: Math.min(inPeriods(quietSec, MINUTE_SEC), WARM_UP_MINUTES_MAX),
     },
   ];
+}
+
+/** Whether polls may wait for consumers. */
+export function isHeldBack({ behind }: PipelineSettings['poll']): boolean {
+  return behind.reaction === 'pause';
 }
 
 /** Short: CloudWatch looks some periods further back before it calls data missing. */

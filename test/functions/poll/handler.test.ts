@@ -36,7 +36,7 @@ const settings: PipelineSettings = {
     orphans: false,
   },
   schedule: { everyMinutes: 1 },
-  poll: { memoryMb: 512, timeoutSec: 60 },
+  poll: { memoryMb: 512, timeoutSec: 60, behind: { reaction: 'ignore' } },
   record: {
     key: 'order_id',
     version: { field: 'updated_at', format: 'iso' },

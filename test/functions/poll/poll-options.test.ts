@@ -27,7 +27,7 @@ const settings: PipelineSettings = {
     orphans: false,
   },
   schedule: { everyMinutes: 1 },
-  poll: { memoryMb: 512, timeoutSec: 60 },
+  poll: { memoryMb: 512, timeoutSec: 60, behind: { reaction: 'ignore' } },
   record: {
     key: 'order_id',
     version: { field: 'rev', format: 'integer' },

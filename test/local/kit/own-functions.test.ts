@@ -32,7 +32,7 @@ const SETTINGS: PipelineSettings = {
     orphans: false,
   },
   schedule: { everyMinutes: 1 },
-  poll: { memoryMb: 512, timeoutSec: 30 },
+  poll: { memoryMb: 512, timeoutSec: 30, behind: { reaction: 'ignore' } },
   record: {
     key: 'id',
     version: { field: 'updated_at', format: 'iso' },

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { memoryReplayStore } from '#adapters/memory/replay-store';
 import type { SequenceNumber } from '#core/record/records';
 import type { ReplayRun } from '#ports/replay-store';
-import { findReplay, holdReplay, LEASE_MS, takeReplay } from '#pipeline/hold-replay';
+import { findJob, holdJob, LEASE_MS, takeJob } from '#pipeline/hold-job';
 
 const OF = { pipeline: 'orders', consumer: 'audit' };
 const PLACE = {
@@ -44,8 +44,8 @@ function world() {
           await whileWatched();
         },
       };
-      const found = await findReplay(OF, asked, { store, clock: own });
-      return found.kind === 'free' ? takeReplay(OF, found, asked, { store, clock: own }) : found;
+      const found = await findJob(OF, asked, { store, clock: own });
+      return found.kind === 'free' ? takeJob(OF, found, asked, { store, clock: own }) : found;
     },
     pass(durationMs: number) {
       nowMs += durationMs;
@@ -93,7 +93,7 @@ test('one that is at work is not taken up by a clock that is ahead', async () =>
   const { take, store, clock, wake } = world();
   const { run } = await taken(take());
   const work = Promise.withResolvers<{ finished: boolean }>();
-  const held = holdReplay(OF, run, { store, clock }, () => work.promise);
+  const held = holdJob(OF, run, { store, clock }, () => work.promise);
   const early = await take({ owner: 'bob', aheadMs: LEASE_MS + 10_000, whileWatched: wake });
   expect(early).toMatchObject({ kind: 'busy', run: { owner: 'ada', epoch: 1 } });
   work.resolve({ finished: false });
@@ -109,7 +109,7 @@ test('what was given back is taken up at once, and what was not is watched first
   const again = await taken(take({ owner: 'bob' }));
   expect(clock.nowMs() - beganMs).toBe(LEASE_MS);
   expect(again.run.epoch).toBe(run.epoch + 1);
-  await holdReplay(OF, again.run, { store, clock }, async () => ({ finished: false }));
+  await holdJob(OF, again.run, { store, clock }, async () => ({ finished: false }));
   const freeMs = clock.nowMs();
   await taken(take());
   expect(clock.nowMs()).toBe(freeMs);
@@ -120,11 +120,11 @@ test('one that comes to life while a person thinks is left at it', async () => {
   const { run } = await taken(take());
   pass(2 * LEASE_MS);
   const world2 = { store, clock: { ...clock, sleep: async () => {} } };
-  const found = await findReplay(OF, { ask: 'since 3h', restart: false }, world2);
+  const found = await findJob(OF, { ask: 'since 3h', restart: false }, world2);
   if (found.kind !== 'free') throw new Error('it is free');
   await store.save(OF, { ...run, leaseUntilMs: clock.nowMs() + LEASE_MS }, run.epoch);
   const asked = { ask: 'since 3h', plan: 'p', owner: 'bob' };
-  expect((await takeReplay(OF, found, asked, world2)).kind).toBe('busy');
+  expect((await takeJob(OF, found, asked, world2)).kind).toBe('busy');
 });
 
 test('what is not over keeps another ask away, until it is given up', async () => {
@@ -136,17 +136,17 @@ test('what is not over keeps another ask away, until it is given up', async () =
     run: { ask: 'since 3h' },
   });
   const anew = await take({ ask: 'since 5h', restart: true });
-  expect(anew).toMatchObject({ kind: 'taken', places: [], run: { ask: 'since 5h' } });
+  expect(anew).toMatchObject({ kind: 'taken', places: undefined, run: { ask: 'since 5h' } });
 });
 
 test('what is over begins anew, and what was ended early goes on', async () => {
   const { take, store, clock, pass } = world();
   const first = await taken(take());
-  await holdReplay(OF, first.run, { store, clock }, async () => ({ finished: false }));
+  await holdJob(OF, first.run, { store, clock }, async () => ({ finished: false }));
   const second = await taken(take());
   expect(second).toMatchObject({ kind: 'taken', run: { epoch: 2 } });
   pass(1);
-  await holdReplay(OF, second.run, { store, clock }, async () => ({ finished: true }));
+  await holdJob(OF, second.run, { store, clock }, async () => ({ finished: true }));
   const third = await taken(take());
   expect(third.run.startedAtMs).toBeGreaterThan(first.run.startedAtMs);
 });
@@ -156,7 +156,7 @@ test('the lease is renewed while the work lasts, and its loss is told', async ()
   const { run } = await taken(take());
   const work = Promise.withResolvers<{ finished: boolean }>();
   let lostSeen: AbortSignal | undefined;
-  const held = holdReplay(OF, run, { store, clock }, (lost) => {
+  const held = holdJob(OF, run, { store, clock }, (lost) => {
     lostSeen = lost;
     return work.promise;
   });

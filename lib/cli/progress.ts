@@ -1,8 +1,6 @@
-/** Shows how far a replay is: one line that is drawn again, or a line now and then. */
+/** Shows how far long work is: one line that is drawn again, or a line now and then. */
 import type { Io } from './io.ts';
-import { tallyLine } from './render/replay.ts';
 import { fit } from './render/text.ts';
-import type { replayTally } from './replay-tally.ts';
 import { redrawnBlock } from './screen.ts';
 
 const DRAW_EVERY_MS = 500;
@@ -10,12 +8,12 @@ const SAY_EVERY_MS = 10_000;
 
 /** On standard error: standard output is the answer. */
 export function showProgress(
-  tally: Pick<ReturnType<typeof replayTally>, 'look'>,
+  lineAt: (nowMs: number) => string,
   { err, terminalWidth: width }: Io,
 ): { stop(): void } {
   const block = redrawnBlock(err);
   const show = (): void => {
-    const line = tallyLine(tally.look(Date.now()));
+    const line = lineAt(Date.now());
     if (width === undefined) err(`${line}\n`);
     else block.draw([fit(line, width)]);
   };

@@ -1,70 +1,69 @@
 /**
- * Takes a consumer's replay up, and keeps others from it while it is worked at.
+ * Takes a job up, and keeps others from it while it is worked at.
  *
- * Always true: two never run one consumer's replays at once, whatever their clocks say, unless one
+ * Always true: two never work at one job at once, whatever their clocks say, unless one
  * stands still for longer than its lease; that one saves no place where the other has been, and ends
  * with its next renewal.
  */
-import type { OfConsumer } from '#ports/breaker-store';
 import type { Clock } from '#ports/clock';
-import type { ReplayPlace, ReplayRun, ReplayStore } from '#ports/replay-store';
+import type { HeldJob, HeldJobs } from '#ports/held-job';
 
-export interface ReplayWorld {
-  readonly store: ReplayStore;
+export interface JobWorld<Of, Places> {
+  readonly store: HeldJobs<Of, Places>;
   readonly clock: Clock;
 }
 
-export interface ReplayAsk {
+export interface JobAsk {
   readonly ask: string;
   /** Leaves one that is not over, and begins anew. */
   readonly restart: boolean;
 }
 
-interface Open {
-  readonly run: ReplayRun;
-  readonly places: readonly ReplayPlace[];
+interface Open<Places> {
+  readonly run: HeldJob;
+  readonly places: Places;
 }
 
-export type ReplayFound =
+export type JobFound<Places> =
   /** Nobody is at work; `open` is what it goes on with. */
   | {
       readonly kind: 'free';
       /** As it was seen. */
-      readonly last: ReplayRun | undefined;
-      readonly open: Open | undefined;
+      readonly last: HeldJob | undefined;
+      readonly open: Open<Places> | undefined;
     }
   /** Someone is at work, or was until just now. */
-  | { readonly kind: 'busy'; readonly run: ReplayRun }
+  | { readonly kind: 'busy'; readonly run: HeldJob }
   /** Another one is not over. */
-  | { readonly kind: 'other'; readonly run: ReplayRun };
+  | { readonly kind: 'other'; readonly run: HeldJob };
 
-export type ReplayTaken =
+export type JobTaken<Places> =
   | {
       readonly kind: 'taken';
-      readonly run: ReplayRun;
-      /** Of the run before, when it goes on; else none. */
-      readonly places: readonly ReplayPlace[];
+      readonly run: HeldJob;
+      /** Of the run before, when it goes on; else undefined. */
+      readonly places: Places | undefined;
     }
-  | { readonly kind: 'busy'; readonly run: ReplayRun };
+  | { readonly kind: 'busy'; readonly run: HeldJob };
 
 /** One that was killed is taken up after this long, and after as long again on a clock that is ahead. */
 export const LEASE_MS = 30_000;
 const LOOK_MS = 5_000;
 
 /**
- * Look whether a replay may be taken up.
+ * Look whether a job may be taken up.
  *
  * A lease is written by one clock and read by another: one that is over by this clock is watched for
  * as long as it lasts, unless it was given back; whoever renews it meanwhile is at work.
  *
  * @param onWatch told before that.
  */
-export async function findReplay(
-  of: OfConsumer,
-  { ask, restart }: ReplayAsk,
-  { store, clock }: ReplayWorld,
-  onWatch: (run: ReplayRun) => void = () => {},
-): Promise<ReplayFound> {
+export async function findJob<Of, Places>(
+  of: Of,
+  { ask, restart }: JobAsk,
+  { store, clock }: JobWorld<Of, Places>,
+  onWatch: (run: HeldJob) => void = () => {},
+): Promise<JobFound<Places>> {
   let found = await store.read(of);
   if (found?.run.finishedAtMs !== null) return { kind: 'free', last: found?.run, open: undefined };
   const { run } = found;
@@ -84,14 +83,14 @@ export async function findReplay(
 /**
  * Take up what was found free, unless somebody came first.
  *
- * @param plan what it means when it begins now; a replay that goes on keeps what it meant.
+ * @param plan what it means when it begins now; one that goes on keeps what it meant.
  */
-export async function takeReplay(
-  of: OfConsumer,
-  { last, open }: ReplayFound & { readonly kind: 'free' },
+export async function takeJob<Of, Places>(
+  of: Of,
+  { last, open }: JobFound<Places> & { readonly kind: 'free' },
   { ask, plan, owner }: { readonly ask: string; readonly plan: string; readonly owner: string },
-  { store, clock }: ReplayWorld,
-): Promise<ReplayTaken> {
+  { store, clock }: JobWorld<Of, Places>,
+): Promise<JobTaken<Places>> {
   const nowMs = clock.nowMs();
   const leased = { epoch: (last?.epoch ?? 0) + 1, owner, leaseUntilMs: nowMs + LEASE_MS };
   const run = open
@@ -100,27 +99,27 @@ export async function takeReplay(
   const before = await store.read(of);
   const isFree = isSame(before?.run, last);
   if (isFree && (await store.save(of, run, last?.epoch))) {
-    return { kind: 'taken', run, places: open?.places ?? [] };
+    return { kind: 'taken', run, places: open?.places };
   }
   const other = await store.read(of);
   return { kind: 'busy', run: other?.run ?? run };
 }
 
 /** Whoever takes it up raises the epoch; whoever is at work moves the lease. */
-function isSame(one: ReplayRun | undefined, other: ReplayRun | undefined): boolean {
+function isSame(one: HeldJob | undefined, other: HeldJob | undefined): boolean {
   return one?.epoch === other?.epoch && one?.leaseUntilMs === other?.leaseUntilMs;
 }
 
 /**
  * Work while the lease is renewed, and give it back.
  *
- * @param work `lost` aborts when another has taken the replay; `finished` of its answer says whether
- *   the replay is over.
+ * @param work `lost` aborts when another has taken the job; `finished` of its answer says whether
+ *   it is over.
  */
-export async function holdReplay<T extends { readonly finished: boolean }>(
-  of: OfConsumer,
-  run: ReplayRun,
-  { store, clock }: ReplayWorld,
+export async function holdJob<Of, T extends { readonly finished: boolean }>(
+  of: Of,
+  run: HeldJob,
+  { store, clock }: JobWorld<Of, unknown>,
   work: (lost: AbortSignal) => Promise<T>,
 ): Promise<T> {
   const lost = new AbortController();

@@ -1,0 +1,224 @@
+/** Reads a source's history onto its stream: says what, asks, does it, and says how to go on. */
+import { setTimeout as delay } from 'node:timers/promises';
+import { dynamoBackfillStore } from '#adapters/dynamodb/backfill-store';
+import { dynamoPollControl } from '#adapters/dynamodb/poll-control';
+import { systemClock } from '#adapters/system/clock';
+import { CliError } from '#cli/cli-error';
+import { confirmByName, requireConsent } from '#cli/confirm';
+import type { ConfirmOptions } from '#cli/confirm';
+import { EXIT } from '#cli/exit-codes';
+import { INTERRUPTED, listenForInterrupt } from '#cli/interrupt';
+import { printJson, printLines } from '#cli/io';
+import type { Io } from '#cli/io';
+import { jobOwner } from '#cli/job-owner';
+import { loadOne } from '#cli/load';
+import { withConnection } from '#cli/options';
+import type { CloudOptions } from '#cli/options';
+import { PIPELINES_DIRECTORY } from '#cli/project';
+import { parseSpan } from '#cli/read-from';
+import {
+  backfillEndLines,
+  backfillJson,
+  cutOffLine,
+  estimateLines,
+  planLines,
+} from '#cli/render/backfill';
+import type { BackfillView } from '#cli/render/backfill';
+import { openSource } from '#cli/source/open-source';
+import type { PipelineSettings } from '#config/pipeline-settings';
+import { stageNames } from '#config/resource-names';
+import { findJob, holdJob, LEASE_MS, takeJob } from '#pipeline/hold-job';
+import type { JobFound } from '#pipeline/hold-job';
+import type { HeldJob } from '#ports/held-job';
+import { backfillCommand, planBackfill, slicesOf } from './backfill-ask.ts';
+import type { BackfillPlan, BackfillWords } from './backfill-ask.ts';
+import { cutOffOf } from './cut-off.ts';
+import { estimateBackfill } from './estimate.ts';
+import { runBackfill } from './run-backfill.ts';
+import type { BackfillJob, TakenBackfill } from './run-backfill.ts';
+
+export interface BackfillOptions extends CloudOptions, ConfirmOptions, BackfillWords {
+  readonly directory: string;
+  readonly maxBehind?: string;
+  readonly restart?: boolean;
+  readonly json?: boolean;
+}
+
+interface Told {
+  readonly io: Io;
+  /** Notes how the command ends. */
+  fail(code?: number): void;
+}
+
+export async function backfillCommandLine(
+  name: string,
+  options: BackfillOptions,
+  told: Told,
+): Promise<void> {
+  requireConsent(options, told.io);
+  const pipeline = await loadOne(name, options);
+  const { settings } = pipeline;
+  const opened = openSource(pipeline, { env: told.io.env, clock: systemClock });
+  const { incremental } = opened.options.source;
+  if (incremental?.until === undefined) {
+    throw new CliError(
+      `${name} cannot be asked for a stretch of history: source.incremental.until must name the parameter that takes its end.`,
+    );
+  }
+  await withConnection(options, told.io, (connection) => {
+    const tableName = stageNames(options.stage).stateTable;
+    const store = dynamoBackfillStore(connection.dynamodb, { tableName });
+    const behindMsMax = behindOf(options, settings, opened);
+    const job = {
+      connection,
+      stage: options.stage,
+      settings,
+      opened,
+      incremental,
+      store,
+      behindMsMax,
+    };
+    return options.dryRun ? estimate(job, options, told) : begin(job, options, told);
+  });
+}
+
+/** Half of what rings, so that no alarm does for a backfill; less where polls themselves wait sooner. */
+function behindOf(
+  { maxBehind }: BackfillOptions,
+  { alarms }: PipelineSettings,
+  { options: { behind } }: BackfillJob['opened'],
+): number {
+  if (maxBehind !== undefined) return parseSpan(maxBehind, '--max-behind');
+  return Math.min(alarms.iteratorAgeMinutes * 30_000, behind?.ageMsMax ?? Infinity);
+}
+
+async function planFor(
+  { connection, stage, settings, incremental }: BackfillJob,
+  words: BackfillWords,
+) {
+  const tableName = stageNames(stage).stateTable;
+  const standing = await dynamoPollControl(connection.dynamodb, { tableName }).read(settings.name);
+  const nowMs = Date.now();
+  const cutOff = cutOffOf(standing, incremental, nowMs);
+  return { cutOff, plan: planBackfill(words, cutOff, nowMs) };
+}
+
+function viewOf({ settings, behindMsMax }: BackfillJob, plan: BackfillPlan): BackfillView {
+  return { pipeline: settings.name, plan, slices: slicesOf(plan).length, behindMsMax };
+}
+
+async function estimate(job: BackfillJob, options: BackfillOptions, { io }: Told): Promise<void> {
+  const { json } = options;
+  const { plan, cutOff } = await planFor(job, options);
+  const view = viewOf(job, plan);
+  if (!json) printLines(io, [...planLines(view), cutOffLine(cutOff)]);
+  const found = await estimateBackfill(job.opened, slicesOf(plan), (line) => io.err(`${line}\n`));
+  if (json) printJson(io, { ...backfillJson(view), ...found, published: false });
+  else printLines(io, estimateLines(view.slices, found));
+}
+
+async function begin(job: BackfillJob, options: BackfillOptions, told: Told): Promise<void> {
+  const { settings, store } = job;
+  const { io } = told;
+  const { from, to, slice, restart = false } = options;
+  const ask = JSON.stringify({ from, to, slice });
+  const world = { store, clock: systemClock };
+  const onWatch = (run: HeldJob): void => io.err(`${watchLine(run)}\n`);
+  const found = await findJob(settings.name, { ask, restart }, world, onWatch);
+  if (found.kind !== 'free') throw refusal(found, settings.name);
+  const { open } = found;
+  const planned = open ? undefined : await planFor(job, options);
+  const plan = planned?.plan ?? (JSON.parse(open?.run.plan ?? '') as BackfillPlan);
+  const lines = [
+    ...(open ? [goesOnLine(open.run)] : []),
+    ...planLines(viewOf(job, plan)),
+    ...(planned ? [cutOffLine(planned.cutOff)] : []),
+  ];
+  if (!options.json) printLines(io, lines);
+  else if (!options.yes) io.err(`${lines.join('\n')}\n`);
+  await confirmByName(settings.name, options, io);
+
+  const owner = jobOwner();
+  const taken = await takeJob(
+    settings.name,
+    found,
+    { ask, plan: JSON.stringify(plan), owner },
+    world,
+  );
+  if (taken.kind !== 'taken') throw refusal(taken, settings.name);
+  await work(job, { plan, taken, options }, told);
+}
+
+async function work(
+  job: BackfillJob,
+  {
+    plan,
+    taken,
+    options,
+  }: {
+    readonly plan: BackfillPlan;
+    readonly taken: TakenBackfill;
+    readonly options: BackfillOptions;
+  },
+  { io, fail }: Told,
+): Promise<void> {
+  const { settings, store } = job;
+  const interrupt = listenForInterrupt(() => process.exit(INTERRUPTED));
+  // A renewal that is to come keeps no process alive.
+  const sleep = (ms: number) => delay(ms, undefined, { ref: false });
+  const world = { store, clock: { ...systemClock, sleep } };
+  const { end, tally } = await holdJob(settings.name, taken.run, world, async (lost) => {
+    const signal = AbortSignal.any([interrupt.signal, lost]);
+    const done = await runBackfill(job, { slices: slicesOf(plan), taken, signal }, io);
+    const ended = lost.aborted ? ({ kind: 'lost' } as const) : done.end;
+    return { ...done, end: ended, finished: ended.kind === 'done' };
+  }).finally(() => interrupt.release());
+  const resumeWith = backfillCommand(settings.name, options, moreWords(options));
+  if (options.json) {
+    const { waitsFor: _, readsAtMs: __, leftMs: ___, ...counted } = tally;
+    const resume = end.kind === 'done' ? null : resumeWith;
+    const told = backfillJson(viewOf(job, plan));
+    printJson(io, { ...told, ...counted, outcome: end, resumeWith: resume });
+  } else printLines(io, backfillEndLines(end, tally, resumeWith));
+  if (end.kind === 'interrupted') fail(EXIT.interrupted);
+  else if (end.kind !== 'done') fail();
+}
+
+function goesOnLine({ startedAtMs }: HeldJob): string {
+  return `Goes on with the backfill that was begun at ${new Date(startedAtMs).toISOString()}.`;
+}
+
+/** It was not given back, and clocks differ: what is renewed meanwhile is at work. */
+function watchLine({ owner }: HeldJob): string {
+  return `Begun by ${owner}, and not ended: looking for ${LEASE_MS / 1_000} s whether that is at work …`;
+}
+
+function refusal(
+  { kind, run: { owner, leaseUntilMs, ask } }: Exclude<JobFound<unknown>, { kind: 'free' }>,
+  pipeline: string,
+): CliError {
+  return new CliError(
+    kind === 'busy'
+      ? `A backfill of ${pipeline} is at work: ${owner}. If that was killed, it can be taken up from ${new Date(leaseUntilMs).toISOString()} on.`
+      : `Another backfill of ${pipeline} is not over. This goes on with it; --restart gives it up:\n` +
+          backfillCommand(pipeline, JSON.parse(ask) as BackfillWords),
+  );
+}
+
+/** What the command that goes on must say beside the range. */
+function moreWords({
+  cloud,
+  endpoint = cloud,
+  stage,
+  directory,
+  maxBehind,
+  yes,
+}: BackfillOptions): string[] {
+  return [
+    ...(directory === PIPELINES_DIRECTORY ? [] : ['--directory', directory]),
+    ...(maxBehind === undefined ? [] : ['--max-behind', maxBehind]),
+    ...(endpoint === 'local' ? [] : ['--cloud', endpoint]),
+    ...(stage === 'dev' ? [] : ['--stage', stage]),
+    ...(yes ? ['--yes'] : []),
+  ];
+}
