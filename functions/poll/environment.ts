@@ -7,6 +7,8 @@ export interface PollEnvironment {
   readonly streamName: string;
   readonly stateTableName: string;
   readonly quarantineBucketName: string;
+  /** Undefined where the source is asked only for what changed. */
+  readonly ledgerBucketName: string | undefined;
   /** The function's own name: what its logs and metrics are filed under. */
   readonly functionName: string;
   /** Undefined where the source asks for no credentials. */
@@ -19,6 +21,7 @@ export function readPollEnvironment(env: Environment): PollEnvironment {
     streamName: requiredVariable(env, 'PENSTOCK_STREAM'),
     stateTableName: requiredVariable(env, 'PENSTOCK_STATE_TABLE'),
     quarantineBucketName: requiredVariable(env, 'PENSTOCK_QUARANTINE_BUCKET'),
+    ledgerBucketName: env['PENSTOCK_LEDGER_BUCKET'] || undefined,
     functionName: requiredVariable(env, 'AWS_LAMBDA_FUNCTION_NAME'),
     secretName: env['PENSTOCK_SECRET'] || undefined,
   };

@@ -23,20 +23,49 @@ export interface SourceWorld {
   readonly onExchange?: (exchange: Exchange) => void;
 }
 
+/** A source's records, and its feed of deletes, if it has one. */
+export interface PageSources {
+  readonly source: PageSource;
+  readonly deletes: PageSource | undefined;
+}
+
 /** @throws {Error} in one sentence when the environment lacks something, or its URL cannot be used. */
-export function openPageSource(
-  source: SourceSettings,
+export function openPageSources(
+  settings: SourceSettings,
   { env, clock, openSecret, openGrant, ...telling }: SourceWorld,
-): PageSource {
-  const { auth, url } = source;
-  return httpPageSource({
-    url: resolveSetting(url, env),
+): PageSources {
+  const { auth, url, deletes, request } = settings;
+  const text = resolveSetting(url, env);
+  const common = {
     urlName: typeof url === 'string' ? undefined : url.env,
+    // Of one API there is one token at a time.
     authorize: sourceAuthorize(auth, { openSecret, openGrant, env, clock }),
     ...(auth.kind === 'none' ? {} : { refetchOn: auth.refetchOn }),
     clock,
-    request: toRequestForm(source, env),
-    ...toBodyRules(source),
     ...telling,
+  };
+  const source = httpPageSource({
+    url: text,
+    request: toRequestForm(settings, env),
+    ...common,
+    ...toBodyRules(settings),
   });
+  if (deletes === undefined) return { source, deletes };
+  const rules = toBodyRules({ ...settings, records: deletes.records });
+  const byGet = request && { ...request, method: 'GET' as const, body: undefined };
+  const deletesSource = httpPageSource({
+    url: beside(text, deletes.path),
+    request: toRequestForm({ ...settings, ...deletes, request: byGet }, env),
+    ...common,
+    ...rules,
+  });
+  return { source, deletes: deletesSource };
+}
+
+/** Another path of the origin: no path leads elsewhere, as it takes the place of the path alone. */
+function beside(text: string, path: string): string {
+  const url = new URL(text);
+  url.pathname = path;
+  url.search = '';
+  return url.href;
 }

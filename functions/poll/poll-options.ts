@@ -1,8 +1,10 @@
 /** A pipeline's settings in the terms of the poll use case. */
 import type { BodyRules } from '#adapters/http/page-source';
+import type { DeletesSettings } from '#config/deletes-settings';
 import type {
   MapRecord,
   PipelineSettings,
+  RecordSettings,
   RecordsSettings,
   SourceSettings,
 } from '#config/pipeline-settings';
@@ -11,11 +13,13 @@ import type { PollSettings } from '#config/poll-settings';
 import { rateApi } from '#config/rate-budgets';
 import { keyPaths } from '#config/record-key';
 import { parsePath } from '#core/record/path';
+import type { Path } from '#core/record/path';
 import type { VersionFormat } from '#core/record/version';
 import type { SourceQuery } from '#core/source/page-query';
 import type { RecordsPlace } from '#core/source/page-records';
+import type { Environment } from '#functions/required-variable';
 import type { RateRule } from '#pipeline/rate-gate';
-import type { PollOptions } from '#pipeline/poll-options';
+import type { FeedOptions, PollOptions } from '#pipeline/poll-options';
 import { resolveSetting } from './environment.ts';
 import { timeFormats } from './time-formats.ts';
 import { toIncremental } from './to-incremental.ts';
@@ -30,11 +34,13 @@ const MS_PER_HOUR = 3_600_000;
 /** A page seldom fills more. */
 export const REQUESTS_IN_FLIGHT = 4;
 
+type FormatOf = ReturnType<typeof timeFormats>;
+
 /** @throws {Error} when the environment lacks a setting that has no default. */
 export function toPollOptions(
   { name: pipeline, source, record, stream, schedule, poll, consumers }: PipelineSettings,
   map: MapRecord | undefined,
-  env: Readonly<Record<string, string | undefined>>,
+  env: Environment,
 ): PollOptions {
   const { version, eventTime } = record;
   const formatOf = timeFormats(source.timeZone);
@@ -49,15 +55,17 @@ export function toPollOptions(
     rules: {
       pipeline,
       key,
-      version: {
-        path: parsePath(version.field),
-        format: toVersionFormat(version.format, formatOf),
-      },
-      eventTime: { path: parsePath(eventTime.field), format: formatOf(eventTime.format) },
+      version: 'observed' in version ? 'observed' : toVersion(version, formatOf),
+      eventTime:
+        'observed' in eventTime
+          ? 'observed'
+          : { path: parsePath(eventTime.field), format: formatOf(eventTime.format) },
       partitionBy: isByKey ? key : lanes,
       deleted: source.deleted && parsePath(source.deleted.field),
       map,
     },
+    snapshot: toSnapshotOptions(source),
+    deletes: source.deletes && toFeedOptions(source.deletes, { pipeline, record, env, formatOf }),
     recordBytesMax: stream.recordBytesMax,
     requestsInFlight: REQUESTS_IN_FLIGHT,
     sourceTimeoutMs,
@@ -86,11 +94,54 @@ function toBehind(
   };
 }
 
-function toVersionFormat(
-  name: PipelineSettings['record']['version']['format'],
-  formatOf: ReturnType<typeof timeFormats>,
-): VersionFormat {
-  return name === 'integer' || name === 'revision' ? name : formatOf(name);
+function toVersion(
+  { field, format }: NonNullable<DeletesSettings['version']>,
+  formatOf: FormatOf,
+): { readonly path: Path; readonly format: VersionFormat } {
+  const isZoned = format !== 'integer' && format !== 'revision';
+  return { path: parsePath(field), format: isZoned ? formatOf(format) : format };
+}
+
+interface FeedWorld {
+  readonly pipeline: string;
+  readonly record: RecordSettings;
+  readonly env: Environment;
+  readonly formatOf: FormatOf;
+}
+
+/** What a feed says is deleted is deleted by having a key there. */
+function toFeedOptions(
+  deletes: DeletesSettings,
+  { pipeline, record, env, formatOf }: FeedWorld,
+): FeedOptions {
+  const { version, eventTime } = deletes;
+  const key = keyPaths(deletes.key ?? record.key).map(parsePath);
+  return {
+    source: toSourceQuery(deletes, env, formatOf),
+    records: toRecordsPlace(deletes.records),
+    rules: {
+      pipeline,
+      key,
+      version: version ? toVersion(version, formatOf) : 'observed',
+      eventTime: eventTime
+        ? { path: parsePath(eventTime.field), format: formatOf(eventTime.format) }
+        : 'observed',
+      partitionBy: deletes.partitionBy === undefined ? key : [parsePath(deletes.partitionBy)],
+      deleted: key[0],
+      map: undefined,
+    },
+  };
+}
+
+/** @returns undefined where a source is asked only for what changed. */
+function toSnapshotOptions({
+  incremental,
+  pagination,
+  orphans,
+}: SourceSettings): PollOptions['snapshot'] {
+  if (incremental.kind !== 'snapshot') return undefined;
+  const { conditional = pagination.kind === 'none' } = incremental;
+  return { conditional, shareMax: orphans === false ? undefined : orphans.shareMax };
 }
 
 /** Of lines, the body is the array of what they hold. */
@@ -110,7 +161,11 @@ export function toRateRule(settings: PipelineSettings): RateRule | undefined {
 }
 
 /** How an answer's body is read. */
-export function toBodyRules({ records, errors, idleSec }: SourceSettings): BodyRules {
+export function toBodyRules({
+  records,
+  errors,
+  idleSec,
+}: Pick<SourceSettings, 'records' | 'errors' | 'idleSec'>): BodyRules {
   const waitIf = errors?.waitIf && {
     path: parsePath(errors.waitIf.path),
     values: errors.waitIf.is,
@@ -123,10 +178,12 @@ export function toBodyRules({ records, errors, idleSec }: SourceSettings): BodyR
   };
 }
 
+type AskedSettings = Pick<SourceSettings, 'query' | 'pagination' | 'incremental' | 'pageSize'>;
+
 function toSourceQuery(
-  { query, pagination, incremental, pageSize }: SourceSettings,
-  env: Readonly<Record<string, string | undefined>>,
-  formatOf: ReturnType<typeof timeFormats>,
+  { query, pagination, incremental, pageSize }: AskedSettings,
+  env: Environment,
+  formatOf: FormatOf,
 ): SourceQuery {
   const fixed = Object.entries(query).map(([name, value]) => [name, resolveSetting(value, env)]);
   return {

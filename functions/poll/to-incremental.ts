@@ -15,6 +15,7 @@ export function toIncremental(
     const feed = { param, next: toMark(next), first, expired: expired.status };
     return { incremental: undefined, feed };
   }
+  if (incremental.kind === 'snapshot') return { incremental: undefined };
   const { param, field, inclusive, ordered, start, until } = incremental;
   return {
     incremental: {

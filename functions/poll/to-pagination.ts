@@ -13,6 +13,8 @@ export function toPagination(
   incremental: SourceSettings['incremental'],
 ): Pagination {
   switch (pagination.kind) {
+    case 'none':
+      return pagination;
     case 'cursor': {
       const { next, more } = pagination;
       return {

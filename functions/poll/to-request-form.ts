@@ -14,7 +14,8 @@ export function toRequestForm(source: SourceSettings, env: Environment): Request
     name,
     headerText(name, value, env),
   ]);
-  const params = [incremental.param, byTime(source)?.until?.param, pageSize.param].flatMap(
+  const asking = 'param' in incremental ? incremental.param : undefined;
+  const params = [asking, byTime(source)?.until?.param, pageSize?.param].flatMap(
     (param) => param ?? [],
   );
   if ('param' in pagination) params.push(pagination.param);

@@ -7,11 +7,13 @@ import { clientOptions } from '#adapters/aws/client-options';
 import type { ClientWay } from '#adapters/aws/client-options';
 import { signedFetch } from '#adapters/aws/signed-fetch';
 import { dynamoCheckpointReader } from '#adapters/dynamodb/checkpoint-reader';
+import { dynamoFeedStates } from '#adapters/dynamodb/feed-states';
 import { dynamoPollStateStore } from '#adapters/dynamodb/poll-state-store';
 import { dynamoRateBudget } from '#adapters/dynamodb/rate-budget';
 import { dynamoTurns } from '#adapters/dynamodb/turns';
 import { kinesisStreamShards } from '#adapters/kinesis/stream-shards';
 import { kinesisStreamWriter } from '#adapters/kinesis/stream-writer';
+import { bucketLedgers } from '#adapters/objects/ledgers';
 import { bucketQuarantine } from '#adapters/objects/quarantine';
 import { secretReader } from '#adapters/secrets/secret-reader';
 import type { SecretForm } from '#adapters/secrets/secret-reader';
@@ -29,7 +31,7 @@ import { poll } from '#pipeline/poll';
 import type { PollWorld } from '#pipeline/poll-options';
 import { rateGate } from '#pipeline/rate-gate';
 import { readPollEnvironment } from './environment.ts';
-import { openPageSource } from './open-page-source.ts';
+import { openPageSources } from './open-page-source.ts';
 import { PUT_TIMEOUT_MS, REQUESTS_IN_FLIGHT, toPollOptions, toRateRule } from './poll-options.ts';
 import { refreshWatch } from './refresh-watch.ts';
 
@@ -88,14 +90,24 @@ export function wirePoller(
   };
   const shards = kinesisStreamShards(kinesis, names.streamName);
   const rule = toRateRule(settings);
-  const budget = dynamoRateBudget(dynamodb, { tableName: names.stateTableName });
+  const { stateTableName: tableName } = names;
+  const budget = dynamoRateBudget(dynamodb, { tableName });
+  const sources = openPageSources(settings.source, { env, clock, openSecret, openGrant });
   const world = {
-    source: openPageSource(settings.source, { env, clock, openSecret, openGrant }),
+    source: sources.source,
+    deletes: sources.deletes && {
+      source: sources.deletes,
+      states: dynamoFeedStates(dynamodb, { tableName, feed: 'deletes', clock }),
+    },
     ...(rule && { gate: rateGate(rule, { budget, clock, report }) }),
     writer: kinesisStreamWriter(kinesis, names.streamName),
-    states: dynamoPollStateStore(dynamodb, { tableName: names.stateTableName, clock }),
-    checkpoints: dynamoCheckpointReader(dynamodb, { tableName: names.stateTableName }),
+    states: dynamoPollStateStore(dynamodb, { tableName, clock }),
+    checkpoints: dynamoCheckpointReader(dynamodb, { tableName }),
     quarantine: bucketQuarantine(signedFetch('s3', env), names.quarantineBucketName),
+    ledgers:
+      names.ledgerBucketName === undefined
+        ? undefined
+        : bucketLedgers(signedFetch('s3', env), names.ledgerBucketName),
     clock,
     chance: systemChance,
     digest: sha256Digest,

@@ -11,7 +11,7 @@ import { withConnection } from './options.ts';
 import type { CloudOptions } from './options.ts';
 import { pollControl } from './poll-control.ts';
 import { changeLines, standingJson, standingLines } from './render/poll-standing.ts';
-import { assertAskedByTime, cursorAt, parseAt, skippedBy } from './set-cursor.ts';
+import { assertAskedByTime, cursorAnew, cursorAt, parseAt, skippedBy } from './set-cursor.ts';
 
 export interface ShowOptions extends CloudOptions {
   readonly json?: boolean;
@@ -45,7 +45,7 @@ export async function setCursor(pipeline: string, options: SetOptions, io: Io): 
 }
 
 export async function resetCursor(pipeline: string, options: MoveOptions, io: Io): Promise<void> {
-  await move(pipeline, options, io, () => undefined);
+  await move(pipeline, options, io, cursorAnew);
 }
 
 /** @param moved the cursor that is to be there; undefined is a source never read. */

@@ -39,6 +39,12 @@ export function cursorAt(
   at: Timestamp,
   { allowSkip }: { readonly allowSkip: boolean },
 ): Cursor {
+  if (before.snapshot !== undefined) {
+    throw new CliError(
+      'Every poll reads the whole source, so there is no time to go back to; ' +
+        '`penstock cursor reset` has all of it published again.',
+    );
+  }
   const skipped = skippedBy(before, at);
   if (!allowSkip && skipped !== undefined) {
     throw new CliError(
@@ -46,6 +52,16 @@ export function cursorAt(
     );
   }
   return { ...FRESH_CURSOR, boundary: at };
+}
+
+/**
+ * The cursor of a source that is to be published again from its beginning; undefined is one never read.
+ * Of a source that is read as a whole, the keys stay known: what has vanished is still to be deleted.
+ */
+export function cursorAnew({ snapshot }: Cursor): Cursor | undefined {
+  if (snapshot === undefined) return undefined;
+  const { ledger } = snapshot;
+  return { ...FRESH_CURSOR, snapshot: { ...(ledger && { ledger }), isStale: true } };
 }
 
 /** What is never polled once a cursor begins at `at`, in words; undefined when that is nothing. */

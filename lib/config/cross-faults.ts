@@ -3,6 +3,7 @@ import { authParamFaults, grantFaults } from './auth-faults.ts';
 import { givenUpMinutes } from './behind-age.ts';
 import { consumerSchema } from './consumer-schema.ts';
 import type { Fault } from './faults.ts';
+import { deletesFaults } from './deletes-faults.ts';
 import { incrementalFaults } from './incremental-faults.ts';
 import { paginationFaults } from './pagination-faults.ts';
 import { pollSchema, quarantineSchema, recordSchema } from './pipeline-schema.ts';
@@ -12,6 +13,7 @@ import type {
   StreamSettings,
   TextOrSetting,
 } from './pipeline-settings.ts';
+import { observedFaults } from './observed-faults.ts';
 import type { PollSettings } from './poll-settings.ts';
 import { recordsFaults } from './records-faults.ts';
 import { requestFaults } from './request-faults.ts';
@@ -54,11 +56,13 @@ export function crossFaults(value: unknown): readonly Fault[] {
           ...paginationFaults(source),
           ...incrementalFaults(source),
           ...requestFaults(source),
+          ...deletesFaults(source, record),
         ]),
     ...timeZoneFaults(source, record),
     ...defaultFaults(source, consumers),
     ...behindFaults(poll, consumers),
     ...(record === undefined ? [] : keyFaults(record)),
+    ...(record === undefined || source === undefined ? [] : observedFaults(record, source)),
     ...repeatedNames(consumers),
     ...consumers.flatMap((consumer, index) =>
       consumer === undefined
@@ -121,10 +125,12 @@ interface PlacedText {
 
 function sourceTexts(source: SourceSettings | undefined): readonly PlacedText[] {
   if (source === undefined) return [];
-  const query = Object.entries(source.query).map(([param, value]) => ({
-    path: ['source', 'query', param],
-    value,
-  }));
+  const placed = (texts: SourceSettings['query'], ...place: readonly string[]) =>
+    Object.entries(texts).map(([param, value]) => ({
+      path: ['source', ...place, 'query', param],
+      value,
+    }));
+  const query = [...placed(source.query), ...placed(source.deletes?.query ?? {}, 'deletes')];
   const auth = Object.entries(authTexts(source.auth)).map(([key, value]) => ({
     path: ['source', 'auth', key],
     value,

@@ -13,7 +13,7 @@ export function incrementalFaults(source: SourceSettings): readonly Fault[] {
   const faults: Fault[] = [];
   const fault = (field: string, message: string) =>
     faults.push({ path: ['source', 'incremental', 'until', field], message });
-  const taken = { 'incremental.param': param, 'pageSize.param': pageSize.param };
+  const taken = { 'incremental.param': param, 'pageSize.param': pageSize?.param };
   for (const [place, name] of Object.entries(taken)) {
     if (name === until.param) fault('param', `'${name}' is already source.${place}`);
   }

@@ -5,7 +5,7 @@ import { boundaryFormat, dotPath, queryParam, timestampFormat, wholeNumber } fro
 import { strictObject } from './strict-object.ts';
 import { tokenSchema } from './token-schema.ts';
 
-const timeSchema = strictObject({
+export const timeIncrementalSchema = strictObject({
   kind: z
     .literal('time')
     .optional()
@@ -44,4 +44,21 @@ const timeSchema = strictObject({
     .describe('Whether answers rise by `field`. Where not, versions alone keep order.'),
 });
 
-export const incrementalSchema = z.discriminatedUnion('kind', [timeSchema, tokenSchema]);
+/** Whatever pages there are, a run reads all of them. */
+const snapshot = strictObject({
+  kind: z
+    .literal('snapshot')
+    .describe('A run reads everything; what the latest showed, and the next lacks, is deleted.'),
+  conditional: z
+    .boolean()
+    .optional()
+    .describe(
+      'Whether nothing is read while the first answer has not changed, by its ETag or Last-Modified; unless given, where one answer holds everything.',
+    ),
+});
+
+export const incrementalSchema = z.discriminatedUnion('kind', [
+  timeIncrementalSchema,
+  tokenSchema,
+  snapshot,
+]);

@@ -1,33 +1,43 @@
 import type { Fault } from './faults.ts';
 import type { IncrementalSettings, SourceSettings } from './pipeline-settings.ts';
+import { byTime } from './by-time.ts';
 
 /** What of a source's paging contradicts its other settings. */
 export function paginationFaults(source: SourceSettings): readonly Fault[] {
   const { pagination, pageSize, incremental } = source;
+  if (pageSize === undefined) {
+    if (pagination.kind === 'none') return [];
+    const message = `is missing: only pagination 'none' asks for no number of records`;
+    return [{ path: ['source', 'pageSize'], message }];
+  }
   const faults = [...paramFaults(source)];
   const isOffset = pagination.kind === 'offset';
   if (isOffset && pagination.overlap >= pageSize.value) {
     const message = `must be less than source.pageSize.value (${pageSize.value})`;
     faults.push(faultAt('overlap', message));
   }
-  if (incremental.kind !== 'token') return [...faults, ...timeFaults(source, incremental)];
-  if (isOffset && pagination.overlap > 0) {
+  if (incremental.kind === 'token' && isOffset && pagination.overlap > 0) {
     faults.push(faultAt('overlap', 'must be 0: source.incremental knows no time of a record'));
   }
-  return faults;
+  if (incremental.kind !== 'token' && pagination.kind === 'feed') {
+    const message = "must be 'token': pages of a feed are asked for by the token of the last";
+    faults.push({ path: ['source', 'incremental', 'kind'], message });
+  }
+  return [...faults, ...orderFaults(source, byTime(source))];
 }
 
 /** One parameter cannot take two values. */
-function paramFaults({ pagination, pageSize, incremental }: SourceSettings): readonly Fault[] {
+function paramFaults(source: SourceSettings): readonly Fault[] {
+  const { pagination, pageSize, incremental } = source;
   const { kind } = pagination;
-  const until = incremental.kind === 'token' ? undefined : incremental.until;
+  const asking = 'param' in incremental ? incremental.param : undefined;
   const taken = {
-    'pageSize.param': pageSize.param,
-    'incremental.param': incremental.param,
-    'incremental.until.param': until?.param,
+    'pageSize.param': pageSize?.param,
+    'incremental.param': asking,
+    'incremental.until.param': byTime(source)?.until?.param,
   };
-  if (kind === 'feed' && pageSize.param === incremental.param) {
-    const message = `'${incremental.param}' is already source.pageSize.param`;
+  if (kind === 'feed' && asking !== undefined && pageSize?.param === asking) {
+    const message = `'${asking}' is already source.pageSize.param`;
     return [{ path: ['source', 'incremental', 'param'], message }];
   }
   if (!('param' in pagination)) return [];
@@ -41,15 +51,13 @@ function paramFaults({ pagination, pageSize, incremental }: SourceSettings): rea
   );
 }
 
-function timeFaults(
+function orderFaults(
   { pagination }: SourceSettings,
-  { field, ordered }: IncrementalSettings,
+  incremental: IncrementalSettings | undefined,
 ): readonly Fault[] {
-  if (pagination.kind === 'feed') {
-    const message = "must be 'token': pages of a feed are asked for by the token of the last";
-    return [{ path: ['source', 'incremental', 'kind'], message }];
-  }
-  if (pagination.kind !== 'keyset' || pagination.field === field || !ordered) return [];
+  if (incremental === undefined || pagination.kind !== 'keyset') return [];
+  const { field, ordered } = incremental;
+  if (pagination.field === field || !ordered) return [];
   const message = `must be false: pages follow '${pagination.field}', so records rise by it and not by '${field}'`;
   return [{ path: ['source', 'incremental', 'ordered'], message }];
 }

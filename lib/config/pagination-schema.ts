@@ -8,6 +8,9 @@ const first = z.literal([0, 1]);
 
 export const paginationSchema = z.discriminatedUnion('kind', [
   strictObject({
+    kind: z.literal('none').describe('One answer holds everything.'),
+  }),
+  strictObject({
     kind: z.literal('cursor').describe('An answer holds the token of the next page.'),
     param: queryParam.describe('Query parameter that takes the token.'),
     next: mark.describe('Where an answer holds the token; null or absent on the last page.'),

@@ -1,5 +1,7 @@
 /** What a pipeline file may say: settings, less whatever has a default. */
 import type { BreakerRule } from '#core/breaker/refusal-share';
+import type { DeletesSettings } from './deletes-settings.ts';
+import type { SnapshotSettings } from './snapshot-settings.ts';
 import type {
   AlarmSettings,
   ApiKeyAuth,
@@ -19,9 +21,7 @@ import type {
   SourceSettings,
   StreamSettings,
   TableConsumerSettings,
-  TimestampFormat,
   TokenSettings,
-  VersionFormat,
 } from './pipeline-settings.ts';
 import type { RequestSettings } from './request-settings.ts';
 import type { BehindSettings, PollSettings } from './poll-settings.ts';
@@ -39,26 +39,44 @@ type AuthInput =
   | Defaults<OAuth2Auth, 'grant' | 'clientIn' | 'refetchOn'>;
 
 type PaginationInput =
-  | Extract<Pagination, { kind: 'cursor' | 'keyset' | 'feed' }>
+  | Extract<Pagination, { kind: 'none' | 'cursor' | 'keyset' | 'feed' }>
   | Defaults<Extract<Pagination, { kind: 'link' }>, 'next'>
   | Defaults<Extract<Pagination, { kind: 'page' }>, 'first'>
   | Defaults<Extract<Pagination, { kind: 'offset' }>, 'first' | 'overlap'>;
 
+type TimeIncrementalInput = Defaults<
+  IncrementalSettings,
+  'fieldFormat' | 'format' | 'horizonSec' | 'inclusive' | 'ordered'
+>;
+
 type IncrementalInput =
-  | Defaults<IncrementalSettings, 'fieldFormat' | 'format' | 'horizonSec' | 'inclusive' | 'ordered'>
+  | TimeIncrementalInput
+  | SnapshotSettings
   | (Omit<TokenSettings, 'expired'> & {
       readonly expired?: { readonly status?: readonly number[] | undefined } | undefined;
     });
 
+/** A dot path alone is a timestamp in ISO 8601. */
+type DeletesInput = Omit<
+  Defaults<DeletesSettings, 'query'>,
+  'version' | 'eventTime' | 'pagination' | 'incremental'
+> & {
+  readonly version?: string | DeletesSettings['version'];
+  readonly eventTime?: string | DeletesSettings['eventTime'];
+  readonly pagination: PaginationInput;
+  readonly incremental: TimeIncrementalInput;
+};
+
 type SourceInput = Omit<
   Defaults<SourceSettings, 'query' | 'timeoutSec' | 'idleSec'>,
-  'auth' | 'request' | 'pagination' | 'incremental' | 'orphans' | 'rate'
+  'auth' | 'request' | 'pagination' | 'incremental' | 'deletes' | 'orphans' | 'rate'
 > & {
   readonly rate?: Defaults<RateSettings, 'perSec' | 'burst'> | undefined;
   readonly request?: Defaults<RequestSettings, 'method' | 'headers'> | undefined;
   readonly auth?: AuthInput | undefined;
   readonly pagination: PaginationInput;
   readonly incremental: IncrementalInput;
+  readonly deletes?: DeletesInput | undefined;
   readonly orphans?: false | { readonly shareMax?: number | undefined } | undefined;
 };
 
@@ -71,8 +89,8 @@ type StreamInput = Omit<Defaults<StreamSettings, 'retentionHours' | 'recordBytes
 /** A dot path alone is a timestamp in ISO 8601. */
 type RecordInput = Omit<RecordSettings, 'partitionBy' | 'version' | 'eventTime'> & {
   readonly partitionBy?: string | undefined;
-  readonly version: string | { readonly field: string; readonly format: VersionFormat };
-  readonly eventTime: string | { readonly field: string; readonly format: TimestampFormat };
+  readonly version: string | RecordSettings['version'];
+  readonly eventTime: string | RecordSettings['eventTime'];
 };
 
 type ConsumerOf<Settings extends ConsumerSettings, Given extends keyof Settings> = Omit<

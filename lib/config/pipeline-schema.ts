@@ -43,6 +43,11 @@ function fieldOf<Format extends z.ZodType<string, string>>(format: Format) {
       field: dotPath.describe('Where a record holds it.'),
       format: format.describe('How it is written.'),
     }),
+    strictObject({
+      observed: z
+        .literal(true)
+        .describe('Records of a snapshot hold none: it goes by when they were seen.'),
+    }),
   ]);
 }
 

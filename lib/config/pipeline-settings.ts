@@ -1,8 +1,10 @@
 /** A pipeline's settings as everything downstream reads them: every default applied. */
 import type { BreakerRule } from '#core/breaker/refusal-share';
 import type { JsonObject } from '#core/record/json';
+import type { DeletesSettings } from './deletes-settings.ts';
 import type { PollSettings } from './poll-settings.ts';
 import type { RequestSettings } from './request-settings.ts';
+import type { Observed, SnapshotSettings } from './snapshot-settings.ts';
 import type { FeedPagination, Mark, TokenSettings } from './token-settings.ts';
 
 export type { Mark, TokenSettings } from './token-settings.ts';
@@ -56,6 +58,8 @@ export interface OAuth2Auth extends Refetched {
 }
 
 export type Pagination =
+  /** One answer holds everything. */
+  | { readonly kind: 'none' }
   /** `next`: the token that the query parameter `param` takes; `more`: dot path of true or false. */
   | {
       readonly kind: 'cursor';
@@ -146,11 +150,13 @@ export interface SourceSettings {
   readonly records: RecordsSettings;
   readonly errors?: ErrorsSettings | undefined;
   readonly pagination: Pagination;
-  readonly incremental: IncrementalSettings | TokenSettings;
-  readonly pageSize: { readonly param: string; readonly value: number };
+  readonly incremental: IncrementalSettings | TokenSettings | SnapshotSettings;
+  /** Undefined only where one answer holds everything. */
+  readonly pageSize?: { readonly param: string; readonly value: number } | undefined;
   readonly query: Readonly<Record<string, TextOrSetting>>;
   /** A record whose field holds anything but null or false is a delete. */
   readonly deleted?: { readonly field: string } | undefined;
+  readonly deletes?: DeletesSettings | undefined;
   /** Whether what a complete read no longer shows is removed: at most this share of the keys known, 0 to 1. */
   readonly orphans: false | { readonly shareMax: number };
   readonly rate?: RateSettings | undefined;
@@ -170,8 +176,8 @@ export type ScheduleSettings =
 export interface RecordSettings {
   /** Dot path of the key, or of its two parts. Last segments name the table's partition and sort key. */
   readonly key: string | readonly [string, string];
-  readonly version: { readonly field: string; readonly format: VersionFormat };
-  readonly eventTime: { readonly field: string; readonly format: TimestampFormat };
+  readonly version: { readonly field: string; readonly format: VersionFormat } | Observed;
+  readonly eventTime: { readonly field: string; readonly format: TimestampFormat } | Observed;
   /** Dot path of the value that decides the shard; the key's path or paths unless the file names another. */
   readonly partitionBy: string | readonly [string, string];
 }

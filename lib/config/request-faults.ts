@@ -41,8 +41,8 @@ type BodySource = Pick<SourceSettings, 'pagination' | 'incremental' | 'pageSize'
 function bodyParams(source: BodySource): readonly [string, string][] {
   const { pagination, incremental, pageSize } = source;
   const params: readonly (readonly [string, string | undefined])[] = [
-    ['pageSize', pageSize.param],
-    ['incremental', incremental.param],
+    ['pageSize', pageSize?.param],
+    ['incremental', 'param' in incremental ? incremental.param : undefined],
     ['incremental.until', byTime(source)?.until?.param],
     ['pagination', 'param' in pagination ? pagination.param : undefined],
   ];

@@ -9,7 +9,7 @@ import type {
 } from './pipeline-settings.ts';
 
 type Needy = Pick<PipelineSettings, 'consumers'> & {
-  readonly source: Pick<SourceSettings, 'url' | 'query' | 'auth' | 'request'>;
+  readonly source: Pick<SourceSettings, 'url' | 'query' | 'auth' | 'request' | 'deletes'>;
 };
 
 /** Every setting of the pipeline's source and handlers, each environment variable once. */
@@ -19,6 +19,7 @@ export function requiredSettings({ source, consumers }: Needy): readonly Setting
     ...Object.values(authTexts(source.auth)),
     ...Object.values(source.query),
     ...Object.values(source.request?.headers ?? {}),
+    ...Object.values(source.deletes?.query ?? {}),
     ...consumers.flatMap((consumer) => Object.values(environmentOf(consumer))),
   ];
   const settings = texts.filter(isSetting);

@@ -9,6 +9,8 @@ export interface PipelineNames {
   readonly stream: string;
   /** Account and region follow, so that the name is free in S3's one namespace. */
   readonly quarantineBucketPrefix: string;
+  /** The same, of a source that is read as a whole. */
+  readonly ledgerBucketPrefix: string;
   readonly pollFunction: string;
   /** Of its schedule as well. */
   readonly recoverFunction: string;
@@ -35,6 +37,7 @@ export function pipelineNames(stage: string, pipeline: string): PipelineNames {
     runStack: `${prefix}-run`,
     stream: prefix,
     quarantineBucketPrefix: `${prefix}-refused`,
+    ledgerBucketPrefix: `${prefix}-ledgers`,
     pollFunction: `${prefix}-poll`,
     recoverFunction: `${prefix}-recover`,
     schedule: `${prefix}-poll`,

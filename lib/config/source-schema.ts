@@ -1,6 +1,7 @@
 /** Schema of a pipeline's `source`. */
 import * as z from 'zod';
 import { authSchema } from './auth-schema.ts';
+import { deletesSchema } from './deletes-schema.ts';
 import { errorsSchema } from './errors-schema.ts';
 import {
   dotPath,
@@ -28,7 +29,9 @@ export const sourceSchema = strictObject({
   pageSize: strictObject({
     param: queryParam.describe('Query parameter that takes the size.'),
     value: wholeNumber(1, 10_000).describe('Records of one page.'),
-  }).describe('How many records one answer holds.'),
+  })
+    .optional()
+    .describe("How many records one answer holds; not asked for with pagination 'none'."),
   query: z
     .record(queryParam, textOrSetting(z.string()))
     .default({})
@@ -38,6 +41,9 @@ export const sourceSchema = strictObject({
   })
     .optional()
     .describe('How a deleted record is known.'),
+  deletes: deletesSchema
+    .optional()
+    .describe('A second feed, whose every row is a delete; read before the records in each poll.'),
   orphans: z
     .union(
       [

@@ -16,17 +16,23 @@ export function timeZoneFaults(
   const formats = {
     'source.incremental.format': incremental?.format,
     'source.incremental.fieldFormat': incremental?.fieldFormat,
-    'record.version.format': record?.version.format,
-    'record.eventTime.format': record?.eventTime.format,
+    'record.version.format': formatOf(record?.version),
+    'record.eventTime.format': formatOf(record?.eventTime),
   };
   const [first] = Object.entries(formats).find(([, format]) => format === 'local') ?? [];
   if (first !== undefined && timeZone === undefined) {
     const message = `is missing: ${first} is 'local', the time of some zone`;
     return [{ path: ['source', 'timeZone'], message }];
   }
-  if (record?.version.format !== 'local' || STEADY.test(timeZone ?? '')) return [];
+  if (formatOf(record?.version) !== 'local' || STEADY.test(timeZone ?? '')) return [];
   const message =
     `must not be 'local' in ${timeZone}: where clocks are set back, a later change would be taken ` +
     'for an older one';
   return [{ path: ['record', 'version', 'format'], message }];
+}
+
+function formatOf(
+  rule: RecordSettings['version'] | RecordSettings['eventTime'] | undefined,
+): string | undefined {
+  return rule !== undefined && 'format' in rule ? rule.format : undefined;
 }

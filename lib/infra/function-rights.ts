@@ -26,6 +26,7 @@ export function pollRights(
       : [ownState(scope, stage, [`rate#${api}`], ['dynamodb:GetItem', 'dynamodb:UpdateItem'])]),
     ...readCheckpoints(scope, stage, settings),
     allow('s3:PutObject', quarantineObjects(stage, settings, 'poll')),
+    ...useLedgers(stage, settings),
     ...(secret === undefined ? [] : [readSecret(scope, stage, secret)]),
     ...(secret !== undefined && isRefreshGrant(settings.source.auth)
       ? replaceSecret(scope, stage, secret)
@@ -107,6 +108,19 @@ function ownState(
     resources: [tableArn(scope, stageNames(stage).stateTable)],
     conditions: { 'ForAllValues:StringEquals': { 'dynamodb:LeadingKeys': [...partitions] } },
   });
+}
+
+/** A source that is read as a whole has a bucket of its own for what it showed. */
+function useLedgers(stage: string, { name, source }: PipelineSettings): readonly PolicyStatement[] {
+  if (source.incremental.kind !== 'snapshot') return [];
+  const bucket = bucketName(pipelineNames(stage, name).ledgerBucketPrefix);
+  return [
+    new PolicyStatement({
+      actions: ['s3:GetObject', 's3:PutObject', 's3:DeleteObject'],
+      resources: [bucketArn(bucket, '*')],
+    }),
+    allow('s3:ListBucket', bucketArn(bucket)),
+  ];
 }
 
 function quarantineObjects(stage: string, settings: PipelineSettings, of: string): string {

@@ -23,11 +23,15 @@ export function pageOverlap(
   { before, source: { pagination, incremental }, startedAtMs, digest }: OverlapContext,
 ): Overlap | undefined {
   const width = pagination.kind === 'offset' ? (pagination.overlap ?? 0) : 0;
-  if (width === 0 || incremental === undefined) return undefined;
-  const clamp = clampOf(startedAtMs, incremental);
+  if (width === 0) return undefined;
+  const clamp = incremental && clampOf(startedAtMs, incremental);
   const rows = records.map((record) => ({
     mark: digest(rawText(record)),
-    isAskedAgain: (rowTime(record, incremental.path, incremental.fieldFormat) ?? '') >= clamp,
+    // Of a source that is read as a whole, whatever is put behind its end is read the next time.
+    isAskedAgain:
+      incremental === undefined ||
+      clamp === undefined ||
+      (rowTime(record, incremental.path, incremental.fieldFormat) ?? '') >= clamp,
   }));
   const known = before === null ? undefined : (before.overlap ?? { tail: [], isBroken: false });
   return lapOver(known, rows, width);

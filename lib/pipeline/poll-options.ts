@@ -7,6 +7,8 @@ import type { CheckpointReader } from '#ports/checkpoint-store';
 import type { Chance } from '#ports/chance';
 import type { Clock } from '#ports/clock';
 import type { Digest } from '#ports/digest';
+import type { FeedStates } from '#ports/feed-states';
+import type { Ledgers } from '#ports/ledgers';
 import type { PageSource } from '#ports/page-source';
 import type { Pause, PollStateStore } from '#ports/poll-state';
 import type { Quarantine } from '#ports/quarantine';
@@ -21,6 +23,10 @@ export interface PollOptions {
   readonly source: SourceQuery;
   readonly records: RecordsPlace;
   readonly rules: RecordRules;
+  /** Given where every run reads the source as a whole. */
+  readonly snapshot?: SnapshotOptions | undefined;
+  /** A second feed, whose every row is a delete. */
+  readonly deletes?: FeedOptions | undefined;
   readonly recordBytesMax: number;
   readonly requestLimits?: RequestLimits;
   /** Requests to the stream at once. */
@@ -40,6 +46,15 @@ export interface PollOptions {
   readonly behind?: BehindOptions | undefined;
 }
 
+export type FeedOptions = Pick<PollOptions, 'source' | 'records' | 'rules'>;
+
+export interface SnapshotOptions {
+  /** Whether a run begins only if its first answer has changed. */
+  readonly conditional: boolean;
+  /** Share of the known keys, 0 to 1, that one snapshot may lack; undefined: none is ever removed. */
+  readonly shareMax: number | undefined;
+}
+
 export interface PollWorld {
   readonly source: PageSource;
   /** Undefined where requests to the source have no budget. */
@@ -50,6 +65,10 @@ export interface PollWorld {
   readonly quarantine: Quarantine;
   /** Where consumers say how far they are: needed with `behind`. */
   readonly checkpoints?: CheckpointReader;
+  /** Needed where `options.snapshot` is given. */
+  readonly ledgers?: Ledgers | undefined;
+  /** Needed where `options.deletes` is given. */
+  readonly deletes?: { readonly source: PageSource; readonly states: FeedStates } | undefined;
   readonly clock: Clock;
   readonly chance: Chance;
   readonly digest: Digest;

@@ -6,6 +6,7 @@ import type { OutgoingRecord } from '#core/record/records';
 import type { Refusal } from '#core/record/refusal';
 import { rawText } from '#core/record/raw-text';
 import { toEvent } from '#core/record/to-event';
+import type { EventOutcome } from '#core/record/to-event';
 import type { SeenRow } from '#core/source/cursor';
 import { rowTime } from '#core/source/row-time';
 import { sightOf } from '#core/source/sight';
@@ -17,6 +18,7 @@ import type { TextEncoding } from './encode-texts.ts';
 import type { PollOptions, PollWorld } from './poll-options.ts';
 import { publish } from './publish.ts';
 import type { PublishResult, PutPermission, SizedRecord } from './publish.ts';
+import type { SnapshotRow, SnapshotRun } from './snapshot-run.ts';
 
 /** Quarantined objects stored side by side. */
 const QUARANTINE_CONCURRENCY = 8;
@@ -28,6 +30,8 @@ export interface PageContext {
   /** Numbers the records seen under this lease. */
   readonly count: () => number;
   readonly memory: SightMemory;
+  /** Tells in the place of `memory` what is known, where a source is read as a whole. */
+  readonly snapshot?: Pick<SnapshotRun, 'isKnown'> | undefined;
   /** Holds what goes out: it may be reused once the page is published. */
   readonly texts: TextEncoding;
   /** By its index, a record as its source wrote it. */
@@ -50,7 +54,7 @@ export function sortPage(
   records: readonly JsonValue[],
   options: PollOptions,
   world: Pick<PollWorld, 'digest' | 'clock'>,
-  { epoch, sourceMs, count, memory, texts, bytesOf }: Omit<PageContext, 'mayPut'>,
+  { epoch, sourceMs, count, memory, snapshot, texts, bytesOf }: Omit<PageContext, 'mayPut'>,
 ): SortedPage {
   const rows: SeenRow[] = [];
   const outgoing: SizedRecord[] = [];
@@ -87,11 +91,14 @@ export function sortPage(
         : { key: raw ?? '', digest: digest(raw ?? '') };
     const sight = sightOf(names);
     rows.push({ time, sight });
-    if (memory.isLatest(sight)) {
+    const isKnown = snapshot
+      ? snapshot.isKnown(snapshotRow(outcome, names.digest))
+      : memory.isLatest(sight);
+    if (isKnown) {
       skipped++;
       continue;
     }
-    memory.remember(sight);
+    if (snapshot === undefined) memory.remember(sight);
     if (refusal && raw !== undefined) {
       refused.push(toRefused(refusal, raw, names.digest, options.pipeline, world.clock.nowMs()));
     } else if (sized) {
@@ -101,7 +108,14 @@ export function sortPage(
   return { rows, outgoing, refused, skipped, filtered };
 }
 
-function sizeOf(
+function snapshotRow(outcome: EventOutcome, digest: string): SnapshotRow {
+  if (outcome.kind !== 'event') return { key: undefined, digest, partitionKey: undefined };
+  const { key, partitionKey } = outcome;
+  return { key, digest, partitionKey: partitionKey === key ? undefined : partitionKey };
+}
+
+/** A record with its size as the stream counts it. */
+export function sizeOf(
   partitionKey: OutgoingRecord['partitionKey'],
   data: OutgoingRecord['data'],
 ): SizedRecord {

@@ -4,8 +4,8 @@ import type { Cursor } from '#core/source/cursor';
 import { encodeCursor } from '#core/source/cursor-text';
 import type { PageAnswer, RequestGate } from '#ports/page-source';
 import type { PollOutcome, PollWorld } from './poll-options.ts';
-import { RESERVE_MS } from './read-page.ts';
 import type { PollScope } from './read-page.ts';
+import { RESERVE_MS } from './send-page.ts';
 
 /** A page that cannot be given this long to arrive is left to the next tick. */
 export const PAGE_MS_MIN = 3_000;

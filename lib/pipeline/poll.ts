@@ -12,6 +12,7 @@ import type { Backpressure } from './backpressure.ts';
 import { beginAgain } from './begin-again.ts';
 import { pageAhead } from './page-ahead.ts';
 import type { PageAhead } from './page-ahead.ts';
+import { pollFeeds } from './poll-deletes.ts';
 import { detailOf, failureOf, pollEnd } from './poll-end.ts';
 import { leaseKeeper } from './poll-lease.ts';
 import type { PollOptions, PollOutcome, PollTally, PollWorld } from './poll-options.ts';
@@ -25,9 +26,11 @@ import {
   waitQuiet,
 } from './poll-waits.ts';
 import { withoutOldWay } from './paging-way.ts';
-import { pageReader, RESERVE_MS } from './read-page.ts';
+import { pageReader } from './read-page.ts';
 import type { PollScope, Progress } from './read-page.ts';
 import { goesOn, runAsk } from './run-ask.ts';
+import { RESERVE_MS } from './send-page.ts';
+import { snapshotRun } from './snapshot-run.ts';
 
 /** A page beyond this is not held beside the next: a function's memory has room for one such. */
 const PAGE_AHEAD_CHARS_MAX = 4 * 1024 * 1024;
@@ -122,8 +125,12 @@ async function pollUnderLease(
     const cursor = withoutOldWay(decodeCursor(state.cursor), options, world);
     const writer = backpressure?.watch(world.writer) ?? world.writer;
     const watched = { ...world, writer };
-    const scope = { options, world: watched, progress, keeper, epoch: lease.epoch, cursor };
-    const outcome = await pollPages({ ...scope, backpressure });
+    const { epoch } = lease;
+    let counter = 0;
+    const count = () => ++counter;
+    const snapshot = options.snapshot && snapshotRun({ options, world, epoch, count });
+    const scope = { options, world: watched, progress, keeper, epoch, cursor, count, snapshot };
+    const outcome = await pollFeeds(scope, (feed) => pollPages({ ...feed, backpressure }));
     end = endOf(outcome);
     return outcome;
   } catch (error) {
@@ -147,11 +154,11 @@ async function pollPages(scope: WatchedScope): Promise<PollOutcome> {
 }
 
 async function pollPagesWith(ahead: PageAhead, scope: WatchedScope): Promise<PollOutcome> {
-  const { options, world, progress, keeper, backpressure } = scope;
+  const { options, world, progress, keeper, backpressure, snapshot } = scope;
   const { pipeline, source } = options;
   const reader = pageReader(scope);
   let again = beginAgain(scope);
-  let cursor = scope.cursor;
+  let cursor = (await snapshot?.resume(scope.cursor)) ?? scope.cursor;
   let attempt = 0;
   let passes = 0;
   const nowMs = options.untilMs ?? world.clock.nowMs();
@@ -176,8 +183,12 @@ async function pollPagesWith(ahead: PageAhead, scope: WatchedScope): Promise<Pol
       ...(gate ? { gate } : {}),
     });
     const token = cursor.run?.token;
-    const answer = await (ahead.take(token) ?? world.source.fetchPage(requestOf(token)));
+    const unless = await snapshot?.unlessOf(cursor);
+    const answer = await (ahead.take(token) ??
+      world.source.fetchPage({ ...requestOf(token), ...(unless && { unless }) }));
     switch (answer.kind) {
+      case 'unchanged':
+        return { kind: 'caught-up' };
       case 'page': {
         attempt = 0;
         const { chars = 0, notBeforeMs = 0 } = answer;

@@ -3,14 +3,14 @@ import type { JsonValue } from '#core/record/json';
 import { timestampMs } from '#core/record/timestamp';
 import type { Timestamp } from '#core/record/timestamp';
 import { applyRows, continueRun, endRun, followToken, NO_ROWS } from '#core/source/cursor';
-import type { Cursor, Settling } from '#core/source/cursor';
+import type { Cursor, SeenRow, Settling } from '#core/source/cursor';
 import { encodeCursor } from '#core/source/cursor-text';
 import { endFeedRun } from '#core/source/feed';
 import { nextPage, tokenAt } from '#core/source/next-page';
 import type { Overlap } from '#core/source/overlap';
 import { pageRecords } from '#core/source/page-records';
 import { sightMemory, SIGHTS_MAX } from '#core/source/sight';
-import type { SightMemory } from '#core/source/sight';
+import type { Sight } from '#core/source/sight';
 import type { TokenWatch } from '#core/source/token-watch';
 import type { PageAnswer } from '#ports/page-source';
 import { textEncoding } from './encode-texts.ts';
@@ -19,12 +19,11 @@ import type { PollOptions, PollOutcome, PollTally, PollWorld } from './poll-opti
 import { complaintAfter } from './complaint-after.ts';
 import { pageOverlap } from './page-overlap.ts';
 import { pagingWay } from './paging-way.ts';
-import { publishPage, quarantinePage, sortPage } from './poll-page.ts';
+import { quarantinePage, sortPage } from './poll-page.ts';
 import { repeatWatch } from './repeat-watch.ts';
 import type { RunAsk } from './run-ask.ts';
-
-/** Time kept back to save the cursor and give the lease back. */
-export const RESERVE_MS = 2_000;
+import { pageSender } from './send-page.ts';
+import type { SnapshotRun } from './snapshot-run.ts';
 
 /** Without an incremental field there is no boundary to protect. */
 export const NO_HORIZON: Settling = {
@@ -53,6 +52,14 @@ export interface PollScope {
   readonly keeper: LeaseKeeper;
   readonly epoch: number;
   readonly cursor: Cursor;
+  /** Numbers the records seen under the lease. */
+  readonly count: () => number;
+  /** Of a source that is read as a whole. */
+  readonly snapshot: SnapshotRun | undefined;
+  /** What is known already of a feed's rows; unless given, the newest content of each key. */
+  readonly sights?: typeof sightMemory;
+  /** Is told of each page's rows, before it is published. */
+  readonly onRows?: (rows: readonly SeenRow[]) => void;
 }
 
 export type PageStep =
@@ -76,22 +83,19 @@ export function pageReader({
   keeper,
   epoch,
   cursor,
+  count,
+  snapshot,
+  sights = sightMemory,
+  onRows,
 }: PollScope): PageReader {
-  const { putTimeoutMs } = options;
-  const { clock, report, remainingMs } = world;
+  const { clock, report } = world;
   const { feed, incremental: settling = NO_HORIZON } = options.source;
   const tokens = new Set<string>();
   const texts = textEncoding();
   const isRepeated = repeatWatch();
   const way = pagingWay(options, world.digest);
-  let memory = memoryOf(cursor);
-  let counter = 0;
-  const count = () => ++counter;
-
-  async function mayPut() {
-    if (remainingMs() - RESERVE_MS < putTimeoutMs) return 'out-of-time';
-    return (await keeper.ensure(putTimeoutMs)) ? 'granted' : 'lease-lost';
-  }
+  const send = pageSender({ options, world, progress, keeper });
+  let memory = sights(...sightsIn(cursor));
 
   return {
     async read(answer, { cursor: before, ...asked }, onNext) {
@@ -99,16 +103,17 @@ export function pageReader({
       // A run that began again may be given the tokens it was given before.
       if (before.run === null) tokens.clear();
       // A full read is to show its rows once more, whatever was published before it began.
-      if (before.run === null && before.resync) memory = memoryOf(before);
+      if (before.run === null && before.resync) memory = sights(...sightsIn(before));
       const look = lookAt(answer, before, { options, tokens, digest: world.digest });
       if (look.kind !== 'readable') return look;
       const { records, next, overlap, token } = look;
       if (next) onNext(next.token);
 
-      if (memory.size() > 4 * SIGHTS_MAX) memory = memoryOf(before);
+      if (memory.size() > 4 * SIGHTS_MAX) memory = sights(...sightsIn(before));
       texts.reuse();
+      await snapshot?.begin(before);
       const { bytesOf = () => undefined, startedAtMs: sourceMs } = answer;
-      const context = { epoch, sourceMs, count, memory, texts, bytesOf };
+      const context = { epoch, sourceMs, count, memory, snapshot, texts, bytesOf };
       const page = sortPage(records, options, world, context);
       if (next && isRepeated(page)) {
         return failed(
@@ -116,15 +121,16 @@ export function pageReader({
             'it is paged in another way than source.pagination says',
         );
       }
-      const result = await publishPage(page, options, world, mayPut);
-      progress.sent.accepted += result.accepted;
-      progress.sent.confirmed += result.confirmed;
-      progress.sent.returned += result.returned;
-      if (result.kind === 'failed') throw result.error;
-      if (result.kind === 'stream-unavailable') return failed('the stream wrote nothing for long');
-      if (result.kind === 'aborted') return { kind: 'out-of-time' };
-      if (result.kind !== 'published') return { kind: result.kind };
+      onRows?.(page.rows);
+      const fault = await snapshot?.announce({ isLast: next === undefined });
+      if (fault !== undefined) return failed(fault);
+      const result = await send(page);
+      if (result.kind !== 'published') return result;
       await quarantinePage(page, options, world);
+      const isBroken = !next && overlap?.isBroken === true;
+      const end = next ? 'more' : isBroken ? 'broken' : 'complete';
+      const kept = await snapshot?.keep({ before, answer, end, send });
+      if (kept !== undefined && kept.kind !== 'kept') return kept;
 
       const startedAtMs = before.run?.startedAtMs ?? answer.startedAtMs;
       const rows = applyRows(before.run?.rows ?? NO_ROWS, page.rows, {
@@ -133,14 +139,22 @@ export function pageReader({
         ...asked,
       });
       const known = { ...before, seen: before.seen.filter((sight) => memory.isLatest(sight)) };
-      const pageEnd = { ...asked, startedAtMs, rows, way, ...(overlap ? { overlap } : {}) };
+      const pageEnd = {
+        ...asked,
+        startedAtMs,
+        rows,
+        way,
+        ...(overlap && { overlap }),
+        ...kept?.ofRun,
+      };
       const ended = () => (feed ? endFeedRun(known) : endRun(known, pageEnd, settling));
       const moved = next ? continueRun(known, next, pageEnd) : ended();
-      const after = token === undefined ? moved : { ...moved, token };
+      const after = { ...moved, ...(token === undefined ? {} : { token }), ...kept?.place };
       const { notBeforeMs = 0 } = answer;
       if (!(await keeper.save({ cursor: encodeCursor(after), notBeforeMs }))) {
         return { kind: 'lease-lost' };
       }
+      await kept?.saved();
       if (next) tokens.add(next.token);
 
       const counts = {
@@ -164,9 +178,9 @@ export function pageReader({
         const durationMs = clock.nowMs() - before.resync.atMs;
         report({ event: 'ResyncEnded', pipeline: options.pipeline, durationMs });
       }
-      const complaint = complaintAfter(after, rows, options);
+      const complaint = kept?.complaint ?? complaintAfter(after, rows, options);
       if (complaint !== undefined) return failed(complaint);
-      return { kind: 'saved', cursor: after, isBroken: !next && overlap?.isBroken === true };
+      return { kind: 'saved', cursor: after, isBroken };
     },
   };
 }
@@ -245,7 +259,8 @@ function failed(detail: string): Extract<PollOutcome, { kind: 'failed' }> {
   return { kind: 'failed', detail };
 }
 
-function memoryOf({ seen, run }: Cursor): SightMemory {
+/** What a cursor remembers, from the oldest on. */
+export function sightsIn({ seen, run }: Cursor): readonly (readonly Sight[])[] {
   const { before = [], ties, window } = run?.rows ?? NO_ROWS;
-  return sightMemory(seen, before, ties, window);
+  return [seen, before, ties, window];
 }

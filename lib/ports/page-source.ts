@@ -1,5 +1,6 @@
 import type { JsonValue } from '#core/record/json';
 import type { PageHead } from '#core/source/next-page';
+import type { Validators } from '#core/source/snapshot-cursor';
 
 export interface PageRequest {
   /** Query parameters, in order; the base URL and credentials belong to the adapter. */
@@ -7,6 +8,8 @@ export interface PageRequest {
   /** Path and query of a page that an answer named, under the same origin; the base URL's unless given. */
   readonly place?: string;
   readonly timeoutMs: number;
+  /** What an earlier answer said of its content: no page is wanted while that has not changed. */
+  readonly unless?: Validators | undefined;
   /** Ends the request early: nobody waits for its answer. */
   readonly signal?: AbortSignal;
   /** Passed by each request that leaves, redirects too; time in front of it is no part of `timeoutMs`. */
@@ -51,6 +54,8 @@ export type PageAnswer =
       /** The answer says that it was the last one allowed before then, by our clock. */
       readonly notBeforeMs?: number;
     }
+  /** What the request named in `unless` still holds. */
+  | { readonly kind: 'unchanged' }
   /**
    * 429, or 503 with Retry-After, or 200 with an error that only asks for time. `waitMs` undefined:
    * the source named none.
@@ -66,7 +71,7 @@ export type PageAnswer =
   | { readonly kind: 'refused'; readonly detail: string; readonly status?: number };
 
 /** An answer that brings nothing. */
-export type NoPage = Exclude<PageAnswer, { kind: 'page' } | Spent>;
+export type NoPage = Exclude<PageAnswer, { kind: 'page' | 'unchanged' } | Spent>;
 
 export interface PageSource {
   fetchPage(request: PageRequest): Promise<PageAnswer>;

@@ -99,6 +99,22 @@ test('set polls again from a time, and no poll at work saves over it', async () 
   expect(standing?.epoch).toBe(2);
 });
 
+test('of a source that is read as a whole, reset keeps the keys known, and set is refused', async () => {
+  const { run, control } = await polledOnce();
+  const ledger = { epoch: 4, number: 2 };
+  const snapshot = { ledger, unless: { etag: '"a"', asked: '77' } };
+  const cursor = { v: 1, boundary: BOUNDARY, seen: [], run: null, snapshot };
+  await control.setCursor('orders', JSON.stringify(cursor));
+  const { code, err } = await run(SET_BACK, 'orders\n');
+  expect(code).not.toBe(0);
+  expect(err).toContain('Every poll reads the whole source, so there is no time to go back to');
+  expect((await run(['cursor', 'reset', 'orders'], 'orders\n')).code).toBe(0);
+  const after = JSON.parse((await control.read('orders'))!.cursor!);
+  const anew = { boundary: null, seen: [], run: null, snapshot: { ledger, isStale: true } };
+  expect(after).toMatchObject(anew);
+  expect(after.snapshot.unless).toBeUndefined();
+});
+
 test('reset polls from the beginning', async () => {
   const { run, control } = await polledOnce();
   expect((await run(['cursor', 'reset', 'orders'], 'orders\n')).code).toBe(0);

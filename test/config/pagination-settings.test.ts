@@ -59,7 +59,7 @@ describe('paging is refused in a sentence', () => {
   test.each([
     [
       { kind: 'pages', param: 'p' },
-      "kind: must be 'cursor', 'link', 'page', 'offset', 'feed' or 'keyset'",
+      "kind: must be 'none', 'cursor', 'link', 'page', 'offset', 'feed' or 'keyset'",
     ],
     [{ kind: 'cursor', param: 'c' }, 'next: is missing'],
     [{ kind: 'cursor', param: 'c', next: 7 }, 'next: must be text or an object'],

@@ -8,6 +8,7 @@ import type { SignedFetch } from '#adapters/aws/signed-fetch';
 import { dynamoBreakerStore } from '#adapters/dynamodb/breaker-store';
 import { dynamoCheckpointReader } from '#adapters/dynamodb/checkpoint-reader';
 import { dynamoCheckpointStore } from '#adapters/dynamodb/checkpoint-store';
+import { dynamoFeedStates } from '#adapters/dynamodb/feed-states';
 import { dynamoPollControl } from '#adapters/dynamodb/poll-control';
 import { dynamoPollStateStore } from '#adapters/dynamodb/poll-state-store';
 import { dynamoRateBudget } from '#adapters/dynamodb/rate-budget';
@@ -16,6 +17,7 @@ import { dynamoBackfillStore } from '#adapters/dynamodb/backfill-store';
 import { dynamoReplayStore } from '#adapters/dynamodb/replay-store';
 import { dynamoTurns } from '#adapters/dynamodb/turns';
 import { kinesisStreamWriter } from '#adapters/kinesis/stream-writer';
+import { bucketLedgers } from '#adapters/objects/ledgers';
 import { bucketQuarantine } from '#adapters/objects/quarantine';
 import { askSecrets } from '#adapters/secrets/ask-secrets';
 import { versionedSecret } from '#adapters/secrets/versioned-secret';
@@ -75,6 +77,11 @@ export function endpointPorts({ url, createBucket }: Endpoint) {
     async rates() {
       return dynamoRateBudget(dynamodb, { tableName: await newTable(dynamodb, ['pk', 'sk']) });
     },
+    async feedStates() {
+      const tableName = await newTable(dynamodb, ['pk', 'sk']);
+      return dynamoFeedStates(dynamodb, { tableName, feed: 'deletes', clock });
+    },
+    ledgers: async () => bucketLedgers(send, await newBucket()),
     async checkpoints() {
       const tableName = await newTable(dynamodb, ['pk', 'sk']);
       const store = {

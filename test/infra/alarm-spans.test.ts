@@ -2,7 +2,7 @@
 import { afterAll, describe, expect, test } from 'vitest';
 import type { PipelineInput } from '#config/pipeline-input';
 import { planAlarms } from '#infra/alarms/plan-alarms';
-import { RESERVE_MS } from '#pipeline/read-page';
+import { RESERVE_MS } from '#pipeline/send-page';
 import { settingsOf, ticketsInput } from '#test/config/pipeline-input';
 import { alarmsFor } from '#test/infra/read-alarms';
 import { removeTemporary } from '#test/infra/synthesize';

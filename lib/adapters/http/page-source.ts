@@ -38,6 +38,7 @@ const ACCEPT: Readonly<Record<BodyForm, string>> = {
 
 /** What a refusal means beyond its number. */
 const MEANINGS: Readonly<Record<number, string>> = {
+  304: ', though it was not asked whether anything has changed',
   401: ': the credentials are missing, wrong or expired',
   403: ': the credentials do not allow this',
 };
@@ -91,7 +92,7 @@ export type Exchange =
   | { readonly kind: 'broken'; readonly code: string };
 
 /** What is asked for, and how long that may take, its redirects and its body with it. */
-type Ask = Pick<PageRequest, 'query' | 'place' | 'timeoutMs'> & {
+type Ask = Pick<PageRequest, 'query' | 'place' | 'timeoutMs' | 'unless'> & {
   readonly signal: AbortSignal;
   /** Waits for a permit; a request leaves at once behind it. */
   readonly enter: () => Promise<void>;
@@ -133,7 +134,7 @@ export function httpPageSource(options: HttpSourceOptions): PageSource {
     const { query, body } = template ? pageBody(template, request.query) : request;
     const response = await fetchWithin(base.origin, pageUrl(base, { ...request, query }), {
       signal: request.signal,
-      headers: headersOf(credentials, body),
+      headers: { ...headersOf(credentials, body), ...conditionsOf(request) },
       params: credentials.params,
       enterAgain: request.enter,
       method,
@@ -149,6 +150,7 @@ export function httpPageSource(options: HttpSourceOptions): PageSource {
       return { status, answer };
     }
     await response.body?.cancel();
+    if (status === 304 && request.unless) return { status, answer: { kind: 'unchanged' } };
     const verdict = judgeStatus(response, { who: WHO, nowMs });
     if (verdict.kind !== 'refused') return { status, answer: verdict };
     const detail = verdict.detail + (MEANINGS[status] ?? '');
@@ -241,6 +243,18 @@ interface Answered {
   readonly credentials: Credentials;
   readonly startedAtMs: number;
   readonly nowMs: number;
+}
+
+/** @source RFC 9110, 13.1.2 and 13.1.3: a server that knows entity tags leaves out the date. */
+function conditionsOf({ unless }: Ask): Readonly<Record<string, string>> {
+  if (unless === undefined) return {};
+  const { etag, lastModified } = unless;
+  return {
+    ...(etag === undefined ? {} : { 'if-none-match': etag }),
+    ...(lastModified === undefined ? {} : { 'if-modified-since': lastModified }),
+    // Fetch would add `no-cache`, to which many servers answer everything.
+    'cache-control': 'max-age=0',
+  };
 }
 
 function headOf(

@@ -10,6 +10,7 @@ export function levelOf(event: TelemetryEvent): Level {
     case 'PagePublished':
     case 'ResyncEnded':
     case 'BudgetWaited':
+    case 'SnapshotSettled':
       return 'info';
     case 'BatchConsumed':
       return event.returned > 0 ? 'warn' : 'info';

@@ -39,6 +39,8 @@ export function metricsOf(event: TelemetryEvent): readonly EventMetric[] {
         { name: 'PublishedBytes', unit: 'Bytes', value: event.publishedBytes },
         milliseconds('PageDuration', event.durationMs),
       ];
+    case 'SnapshotSettled':
+      return [count('RecordsRemoved', event.removed)];
     case 'PollEnded':
       return [
         count('PollsSucceeded', isSuccess(event) ? 1 : 0),

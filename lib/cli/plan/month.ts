@@ -1,4 +1,5 @@
 /** A pipeline's month: what its settings say it uses. */
+import { byTime } from '#config/by-time';
 import { cronTicks } from '#config/cron-ticks';
 import type { PipelineSettings, ScheduleSettings } from '#config/pipeline-settings';
 import { requiredSecrets } from '#config/required-settings';
@@ -90,8 +91,8 @@ function workUsages(
     pollWork({
       recordsPerSec: load.recordsPerSec,
       ticksPerMonth: ticksPerMonth(schedule),
-      pageSize: source.pageSize.value,
-      horizonSec: source.incremental.kind === 'token' ? 0 : source.incremental.horizonSec,
+      pageSize: source.pageSize?.value ?? Infinity,
+      horizonSec: byTime(source)?.horizonSec ?? 0,
       memoryMb: poll.memoryMb,
     });
   return [

@@ -33,7 +33,8 @@ export interface ShardReasons extends ShardPlan {
   readonly readers: number;
   readonly key: KeyRate;
   /** How long a page of the source may take at the peak, in ms. */
-  readonly pageMsMax: number;
+  /** Undefined where one answer holds everything. */
+  readonly pageMsMax: number | undefined;
 }
 
 export interface PipelinePlan {
@@ -104,9 +105,8 @@ function reasonsOf({ stream, consumers, source }: PipelineSettings): ShardReason
     readers,
     ...planShards({ ...load, sharedReaders: readers }),
     key: keyRate({ recordBytes: load.recordBytesMean, sharedReaders: readers }),
-    pageMsMax: pageMsMax({
-      recordsPerSec: load.recordsPerSecPeak,
-      pageSize: source.pageSize.value,
-    }),
+    pageMsMax:
+      source.pageSize &&
+      pageMsMax({ recordsPerSec: load.recordsPerSecPeak, pageSize: source.pageSize.value }),
   };
 }

@@ -52,6 +52,14 @@ export function pipelineResources(
       kind: 'bucket',
       names: [bucketName(names.quarantineBucketPrefix, { ...ELSEWHERE, region })],
     },
+    ...(source.incremental.kind === 'snapshot'
+      ? [
+          {
+            kind: 'ledgers',
+            names: [bucketName(names.ledgerBucketPrefix, { ...ELSEWHERE, region })],
+          },
+        ]
+      : []),
     ...(secrets.length > 0
       ? [
           {

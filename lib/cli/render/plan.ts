@@ -142,8 +142,12 @@ function shardLines(partitionBy: string, shards: ShardReasons): string[] {
     ...columns(rows),
     `${INDENT}A single ${partitionBy} can have ${number(Math.floor(key.recordsPerSec))} records/s: ` +
       `all of them are in one shard, and its ${key.boundBy} decide.`,
-    `${INDENT}At the peak a page of the source may take ${number(Math.floor(shards.pageMsMax))} ms, ` +
-      'or polls fall behind.',
+    ...(shards.pageMsMax === undefined
+      ? []
+      : [
+          `${INDENT}At the peak a page of the source may take ${number(Math.floor(shards.pageMsMax))} ms, ` +
+            'or polls fall behind.',
+        ]),
   ];
 }
 

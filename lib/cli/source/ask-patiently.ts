@@ -42,6 +42,7 @@ function waitAfter(answer: PageAnswer, attempt: number, chance: Chance): number 
 export function troubleOf(answer: PageAnswer): string {
   switch (answer.kind) {
     case 'page':
+    case 'unchanged':
       return '';
     case 'wait': {
       const { status, waitMs } = answer;

@@ -4,7 +4,7 @@ import { refuseUnfit, secretVariable } from '#cli/cloud/settings';
 import type { Environment } from '#cli/choose-cloud';
 import type { LoadedPipeline } from '#config/load-pipelines';
 import { authSecret } from '#config/required-settings';
-import { openPageSource } from '#functions/poll/open-page-source';
+import { openPageSources } from '#functions/poll/open-page-source';
 import { toPollOptions } from '#functions/poll/poll-options';
 import type { PollOptions } from '#pipeline/poll-options';
 import type { Clock } from '#ports/clock';
@@ -38,6 +38,6 @@ export function openSource(
   const openSecret = () => () => Promise.resolve(value);
   return {
     options: toPollOptions(settings, map, env),
-    source: openPageSource(settings.source, { ...ask, env, openSecret }),
+    source: openPageSources(settings.source, { ...ask, env, openSecret }).source,
   };
 }

@@ -1,4 +1,5 @@
 /** Follows a source's pages as a poll does, and keeps what it saw. Nothing is written. */
+import { assert } from '#core/assert';
 import { sha256Digest } from '#adapters/system/digest';
 import type { JsonValue } from '#core/record/json';
 import { rawText } from '#core/record/raw-text';
@@ -56,6 +57,7 @@ export async function walkPages(
   for (;;) {
     const request = { ...pageRequest(source, query, token), timeoutMs: sourceTimeoutMs };
     const answer = await askPatiently(request, patience);
+    assert(answer.kind !== 'unchanged', 'nobody asks whether a page has changed');
     if (answer.kind !== 'page') return { pages, end: { kind: 'no-page', answer } };
     const { body, head, startedAtMs } = answer;
     const found = pageRecords(body, path);

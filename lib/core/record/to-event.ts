@@ -20,8 +20,10 @@ export interface RecordRules {
   readonly pipeline: string;
   /** One path, or two: the parts of the key. */
   readonly key: readonly Path[];
-  readonly version: { readonly path: Path; readonly format: VersionFormat };
-  readonly eventTime: { readonly path: Path; readonly format: TimeFormat };
+  /** `observed`: a record has none, and the newest seen stands. */
+  readonly version: { readonly path: Path; readonly format: VersionFormat } | 'observed';
+  /** `observed`: a record has none, and is dated by the source's clock when it was asked. */
+  readonly eventTime: { readonly path: Path; readonly format: TimeFormat } | 'observed';
   /** The key itself where they are the same. */
   readonly partitionBy: readonly Path[];
   readonly deleted: Path | undefined;
@@ -75,7 +77,9 @@ export function toEvent(
   const mapped = applyMap(record, rules.map);
   if (mapped.kind !== 'mapped') return mapped;
   const { data } = mapped;
-  const names = readNames(data, rules, { change, sourceMs: observation.sourceMs });
+  const observed = observedText(observation);
+  const isGone = change === 'delete';
+  const names = readNames(data, rules, { isGone, observed, sourceMs: observation.sourceMs });
   if (names.kind === 'refused') return names;
   const { key, version, sortable, time, partitionKey } = names;
   const { bytes, digest: digestOf } = observation;
@@ -86,9 +90,8 @@ export function toEvent(
       : refuse('map-failed', "the pipeline's map made no JSON");
   }
 
-  const mark = change === 'delete' ? 'delete ' : '';
+  const mark = isGone ? 'delete ' : '';
   const digest = typeof written === 'string' ? digestOf(mark + written) : digestOf(mark, written);
-  const observed = observedText(observation);
   // Nothing else tells two deletes of one key apart.
   const last = version === '' ? digestOf(`${digest} ${observed}`) : digest;
   const subject = JSON.stringify(key);
@@ -114,27 +117,21 @@ type Names =
     }
   | Refusal;
 
-function readNames(
-  data: JsonObject,
-  rules: RecordRules,
-  { change, sourceMs }: { readonly change: 'upsert' | 'delete'; readonly sourceMs: number },
-): Names {
+/** Of a record, what is not in it. */
+interface Seen {
+  readonly isGone: boolean;
+  /** When it was seen, sortable. */
+  readonly observed: string;
+  readonly sourceMs: number;
+}
+
+function readNames(data: JsonObject, rules: RecordRules, seen: Seen): Names {
   const parts = readKey(data, rules.key);
   if ('kind' in parts) return parts;
-  const { path: versionPath, format } = rules.version;
-  const isGone = change === 'delete';
-  const version = scalarText(readPath(data, versionPath)) ?? absentIf(isGone, data, versionPath);
-  const sortable = version ? sortableVersion(version, format) : version;
-  if (version === undefined || sortable === undefined) {
-    return missing('no-version', data, versionPath, `a version (${formatName(format)})`);
-  }
-  const { path: timePath, format: timeFormat } = rules.eventTime;
-  const timeText = scalarText(readPath(data, timePath)) ?? absentIf(isGone, data, timePath);
-  const ownTime = timeText ? parseTimestamp(timeText, timeFormat) : undefined;
-  const time = timeText === '' ? timestampOfMs(sourceMs) : ownTime;
-  if (time === undefined) {
-    return missing('no-event-time', data, timePath, `an event time (${formatName(timeFormat)})`);
-  }
+  const versions = readVersion(data, rules.version, seen);
+  if ('kind' in versions) return versions;
+  const time = readTime(data, rules.eventTime, seen);
+  if (typeof time === 'object') return time;
   const key = keyText(parts);
   const lane = rules.partitionBy === rules.key ? key : readLane(data, rules.partitionBy);
   if (typeof lane !== 'string') return lane;
@@ -144,7 +141,7 @@ function readNames(
     const named = rules.partitionBy.map((path) => `\`${path.join('.')}\``).join(' with ');
     return refuse('key-too-long', `${named} is not ${limit}`);
   }
-  return { kind: 'named', key, version, sortable, time, partitionKey };
+  return { kind: 'named', key, ...versions, time, partitionKey };
 }
 
 function readLane(data: JsonObject, paths: readonly Path[]): string | Refusal {
@@ -155,6 +152,36 @@ function readLane(data: JsonObject, paths: readonly Path[]): string | Refusal {
     lanes.push(lane);
   }
   return keyText(lanes);
+}
+
+function readVersion(
+  data: JsonObject,
+  rule: RecordRules['version'],
+  { isGone, observed }: Seen,
+): { readonly version: string; readonly sortable: string } | Refusal {
+  if (rule === 'observed') {
+    const version = isGone ? '' : observed;
+    return { version, sortable: version };
+  }
+  const { path, format } = rule;
+  const version = scalarText(readPath(data, path)) ?? absentIf(isGone, data, path);
+  const sortable = version ? sortableVersion(version, format) : version;
+  return version === undefined || sortable === undefined
+    ? missing('no-version', data, path, `a version (${formatName(format)})`)
+    : { version, sortable };
+}
+
+function readTime(
+  data: JsonObject,
+  rule: RecordRules['eventTime'],
+  { isGone, sourceMs }: Seen,
+): Timestamp | Refusal {
+  if (rule === 'observed') return timestampOfMs(sourceMs);
+  const { path, format } = rule;
+  const text = scalarText(readPath(data, path)) ?? absentIf(isGone, data, path);
+  if (text === '') return timestampOfMs(sourceMs);
+  const time = text === undefined ? undefined : parseTimestamp(text, format);
+  return time ?? missing('no-event-time', data, path, `an event time (${formatName(format)})`);
 }
 
 /** A delete often says no more than whose it is. Something that cannot be read is not nothing. */

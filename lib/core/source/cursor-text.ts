@@ -17,7 +17,7 @@ export function encodeCursor(cursor: Cursor): string {
 export function decodeCursor(text: string | undefined): Cursor {
   if (text === undefined) return FRESH_CURSOR;
   const stored = JSON.parse(text) as Cursor & { readonly v?: unknown };
-  const { v, boundary, seen, run, token, resync } = stored;
+  const { v, boundary, seen, run, token, resync, snapshot } = stored;
   if (typeof v === 'number' && v > CURSOR_VERSION) {
     throw new Error(
       `the cursor has form ${v}, this Penstock reads up to ${CURSOR_VERSION}: deploy the newer one`,
@@ -26,6 +26,12 @@ export function decodeCursor(text: string | undefined): Cursor {
   if (v !== CURSOR_VERSION || boundary === undefined || !Array.isArray(seen) || run === undefined) {
     throw new Error('what is stored as the cursor is not one');
   }
-  const feed = { ...(token === undefined ? {} : { token }), ...(resync ? { resync } : {}) };
-  return { boundary, seen, run, ...feed };
+  return {
+    boundary,
+    seen,
+    run,
+    ...(token === undefined ? {} : { token }),
+    ...(resync === undefined ? {} : { resync }),
+    ...(snapshot === undefined ? {} : { snapshot }),
+  };
 }

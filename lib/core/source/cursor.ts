@@ -16,6 +16,7 @@ import type { BoundRules } from './bound.ts';
 import type { Overlap } from './overlap.ts';
 import { rememberSight, SIGHTS_MAX } from './sight.ts';
 import type { Sight } from './sight.ts';
+import type { SnapshotSoFar, SnapshotStanding } from './snapshot-cursor.ts';
 import { watchFrom, watchNext } from './token-watch.ts';
 import type { TokenWatch } from './token-watch.ts';
 
@@ -37,6 +38,8 @@ export interface Run {
   readonly to?: Timestamp;
   /** Stands for the paging that gives the token its meaning; absent in what an earlier Penstock left. */
   readonly way?: string;
+  /** Of a source that is read as a whole. */
+  readonly snapshot?: SnapshotSoFar;
 }
 
 /** What a run has seen so far, as far as its end will ask for it. */
@@ -65,6 +68,8 @@ export interface Cursor {
   readonly token?: string;
   /** Such a token was too old: a full read is under way, since this moment by our clock. */
   readonly resync?: { readonly atMs: number };
+  /** Of a source that is read as a whole: there the boundary says when it last was. */
+  readonly snapshot?: SnapshotStanding;
 }
 
 export const FRESH_CURSOR: Cursor = { boundary: null, seen: [], run: null };
@@ -134,6 +139,7 @@ export interface PageEnd {
   readonly overlap?: Overlap;
   readonly to?: Timestamp;
   readonly way?: string;
+  readonly snapshot?: SnapshotSoFar;
 }
 
 /** Follow the run's tokens to the next; undefined when it leads back to where the run has been. */

@@ -47,6 +47,8 @@ const END = { kind: 'end' } as const;
  */
 export function nextPage({ pagination, fixed }: SourceQuery, page: TakenPage): NextPage {
   switch (pagination.kind) {
+    case 'none':
+      return END;
     case 'cursor':
       return afterToken(pagination, page);
     case 'link':

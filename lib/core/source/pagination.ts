@@ -5,6 +5,8 @@ import type { Path } from '#core/record/path';
 export type Mark = Path | { readonly header: string };
 
 export type Pagination =
+  /** One answer holds everything. */
+  | { readonly kind: 'none' }
   /** `next`: the token that `param` takes. `more`: true or false; false ends whatever the token says. */
   | {
       readonly kind: 'cursor';

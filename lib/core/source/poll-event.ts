@@ -20,6 +20,17 @@ export type PollEvent =
       readonly resent: number;
       readonly durationMs: number;
     }
+  /** A source was read to its end as a whole, and the cursor is saved. */
+  | {
+      readonly event: 'SnapshotSettled';
+      readonly pipeline: string;
+      /** Keys that the snapshot showed. */
+      readonly keys: number;
+      /** Keys that it lacked, and that were deleted. */
+      readonly removed: number;
+      /** Keys that it lacked, and that stay for now. */
+      readonly waiting: number;
+    }
   /** Some entries of a request were not written; they are sent again first. */
   | {
       readonly event: 'PutIncomplete';

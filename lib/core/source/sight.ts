@@ -19,6 +19,11 @@ export function sightOf({ key, digest }: { key: string; digest: string }): Sight
   return `${keyDigits(key)}${digest}` as Sight;
 }
 
+/** Stands for the key, as well as so few digits can. */
+export function keyOf(sight: Sight): string {
+  return sight.slice(0, KEY_DIGITS);
+}
+
 /**
  * 32 bits of a key, cheaply: two keys that share them cost a duplicate, so nobody gains by it.
  *
@@ -63,6 +68,16 @@ export interface SightMemory {
   remember(sight: Sight): void;
   /** How many keys are remembered. */
   size(): number;
+}
+
+/** Remembers all that was seen of each key: of deletes of one key, an earlier one is not news after a later. */
+export function sightSet(...lists: readonly (readonly Sight[])[]): SightMemory {
+  const known = new Set(lists.flat());
+  return {
+    isLatest: (sight) => known.has(sight),
+    remember: (sight) => void known.add(sight),
+    size: () => known.size,
+  };
 }
 
 export function sightMemory(...lists: readonly (readonly Sight[])[]): SightMemory {

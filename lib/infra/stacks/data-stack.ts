@@ -7,6 +7,7 @@ import { keyNames } from '#config/record-key';
 import { authSecret, isRefreshGrant, requiredSecrets } from '#config/required-settings';
 import { consumerNames, pipelineNames, secretName } from '#config/resource-names';
 import { EventStream } from '#infra/constructs/event-stream';
+import { LedgerBucket } from '#infra/constructs/ledger-bucket';
 import { PipelineTable } from '#infra/constructs/pipeline-table';
 import { QuarantineBucket } from '#infra/constructs/quarantine-bucket';
 import { bucketName } from '#infra/resource-arns';
@@ -58,6 +59,12 @@ export class DataStack extends Stack {
       keptDays: settings.quarantine.keptDays,
       removalPolicy,
     });
+    if (settings.source.incremental.kind === 'snapshot') {
+      new LedgerBucket(this, 'Ledgers', {
+        bucketName: bucketName(names.ledgerBucketPrefix),
+        removalPolicy,
+      });
+    }
     for (const secret of requiredSecrets(settings)) this.addSecret(secret, props);
   }
 

@@ -87,6 +87,9 @@ export class RunStack extends Stack {
           PENSTOCK_STREAM: names.stream,
           POWERTOOLS_SERVICE_NAME: `${settings.name}-poll`,
           ...(secret === undefined ? {} : { PENSTOCK_SECRET: secretName(stage, secret) }),
+          ...(settings.source.incremental.kind === 'snapshot'
+            ? { PENSTOCK_LEDGER_BUCKET: bucketName(names.ledgerBucketPrefix) }
+            : {}),
           ...this.sourceVariables(),
         },
         allow: pollRights(this, stage, settings),

@@ -46,18 +46,22 @@ function fieldsOf({ options: { rules, source }, records }: Observed): readonly T
   // A delete may do without either.
   const living = records.filter(({ row }) => row.kind !== 'published' || row.change === 'upsert');
   const mapped = living.flatMap(({ data }) => data ?? []);
-  const named = (name: string, { path, format }: { path: Path; format: VersionFormat }) => ({
-    field: name,
-    formatField: `${name}.format`,
-    path,
-    format,
-    values: mapped.map((data) => readPath(data, path)),
-    cost: 'such a record is refused',
-    someCost: undefined,
-  });
+  const named = (name: string, rule: { path: Path; format: VersionFormat } | 'observed') => {
+    if (rule === 'observed') return [];
+    const { path, format } = rule;
+    return {
+      field: name,
+      formatField: `${name}.format`,
+      path,
+      format,
+      values: mapped.map((data) => readPath(data, path)),
+      cost: 'such a record is refused',
+      someCost: undefined,
+    };
+  };
   return [
-    named('record.version', version),
-    named('record.eventTime', eventTime),
+    ...[named('record.version', version)].flat(),
+    ...[named('record.eventTime', eventTime)].flat(),
     ...(incremental === undefined
       ? []
       : [

@@ -44,6 +44,7 @@ function whyAgain(pagination: Pagination): string {
 /** What of an answer tells where to go on. */
 function read({ kind }: Exclude<Pagination, { kind: 'feed' }>): string {
   const members = {
+    none: '.kind',
     cursor: '.next',
     link: '.next',
     page: '.pages',

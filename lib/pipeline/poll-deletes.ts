@@ -1,0 +1,112 @@
+/**
+ * A second feed, each row of which is a delete.
+ *
+ * It is read to its end before the feed of records is asked at all. A key that was deleted and created
+ * again is in both: seen in this order, its delete comes first, and the record that came after it stands.
+ *
+ * The key may be deleted and created again after the one feed was read, and before the other: then the new
+ * record is published first, and a delete without a version takes it away. So the feed of records forgets
+ * what it published of a deleted key, and publishes it once more when it reads it again: that it does for
+ * as long as its horizon.
+ */
+import { assert } from '#core/assert';
+import type { Cursor } from '#core/source/cursor';
+import { decodeCursor, encodeCursor } from '#core/source/cursor-text';
+import { forgetKeys } from '#core/source/forget-keys';
+import { sightSet } from '#core/source/sight';
+import type { Sight } from '#core/source/sight';
+import { withoutOldWay } from './paging-way.ts';
+import type { PollOutcome } from './poll-options.ts';
+import { sightsIn } from './read-page.ts';
+import type { PollScope } from './read-page.ts';
+
+type PollPages = (scope: PollScope) => Promise<PollOutcome>;
+
+/**
+ * Read all feeds of a source to their ends. A run of records that is in the middle is ended first: what it
+ * has yet to show may be older than what the deletes say.
+ *
+ * @param pollPages reads one feed's pages until there are no more.
+ */
+export async function pollFeeds(scope: PollScope, pollPages: PollPages): Promise<PollOutcome> {
+  if (scope.options.deletes === undefined) return pollPages(scope);
+  const ended = await endRun(scope, pollPages);
+  if (ended.outcome.kind !== 'caught-up') return ended.outcome;
+  const read = await pollDeletes({ ...scope, cursor: ended.cursor }, pollPages);
+  if (read.outcome.kind !== 'caught-up') return read.outcome;
+  return pollPages({ ...scope, cursor: read.cursor });
+}
+
+async function endRun(scope: PollScope, pollPages: PollPages): Promise<FeedRead> {
+  let { cursor } = scope;
+  if (cursor.run === null) return { outcome: { kind: 'caught-up' }, cursor };
+  const { keeper } = scope;
+  const outcome = await pollPages({
+    ...scope,
+    keeper: {
+      ...keeper,
+      async save(state) {
+        const isSaved = await keeper.save(state);
+        if (isSaved) cursor = decodeCursor(state.cursor);
+        return isSaved;
+      },
+    },
+  });
+  return { outcome, cursor };
+}
+
+interface FeedRead {
+  readonly outcome: PollOutcome;
+  /** Of the feed of records. */
+  readonly cursor: Cursor;
+}
+
+/** @param scope of the feed of records; it forgets what is to be published again. */
+async function pollDeletes(scope: PollScope, pollPages: PollPages): Promise<FeedRead> {
+  const { options, world, keeper, progress, epoch } = scope;
+  const { deletes: told, ...others } = options;
+  const { deletes: feed } = world;
+  let { cursor } = scope;
+  assert(told !== undefined && feed !== undefined, 'a feed that is named has a source');
+  const lease = { pipeline: options.pipeline, epoch };
+  const opened = await feed.states.open(lease);
+  if (opened === 'lease-lost') return { outcome: { kind: 'lease-lost' }, cursor };
+
+  let deleted: readonly Sight[] = [];
+  const ofFeed = { ...others, ...told, snapshot: undefined };
+  const asked = { ...world, source: feed.source };
+  const place = withoutOldWay(decodeCursor(opened.cursor), ofFeed, asked);
+  const published = new Set(sightsIn(place).flat());
+  try {
+    const outcome = await pollPages({
+      ...scope,
+      options: ofFeed,
+      world: asked,
+      keeper: {
+        ...keeper,
+        /** A wait that the source asked for holds for both feeds. */
+        async save(state) {
+          cursor = forgetKeys(cursor, deleted);
+          if (deleted.length > 0 || state.notBeforeMs > 0) {
+            const { notBeforeMs } = state;
+            if (!(await keeper.save({ cursor: encodeCursor(cursor), notBeforeMs }))) return false;
+          }
+          deleted = [];
+          return state.cursor === undefined || feed.states.save(lease, state.cursor);
+        },
+      },
+      cursor: place,
+      sights: sightSet,
+      onRows(rows) {
+        const sights = rows.flatMap(({ sight }) => sight ?? []);
+        deleted = sights.filter((sight) => !published.has(sight));
+      },
+    });
+    const isFailed = outcome.kind === 'failed';
+    const told = isFailed ? { ...outcome, detail: `source.deletes: ${outcome.detail}` } : outcome;
+    return { outcome: told, cursor };
+  } finally {
+    // What is said of a poll's boundary is said of the records.
+    Object.assign(progress, { boundary: undefined, boundaryMs: undefined, sourceMs: undefined });
+  }
+}
