@@ -73,7 +73,7 @@ describe('a file is refused in one sentence', () => {
     ],
     [
       file({ incremental: { kind: 'snap' } }),
-      "source.incremental.kind: must be 'time' or 'snapshot'",
+      "source.incremental.kind: must be 'time', 'token' or 'snapshot'",
     ],
     [
       file({ incremental: { kind: 'snapshot', param: 'since' } }),

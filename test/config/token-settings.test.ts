@@ -47,7 +47,7 @@ describe('a token is read with its defaults', () => {
 });
 
 test.each<[object, object, string]>([
-  [{ ...TOKEN, kind: 'tokens' }, CURSOR, "incremental.kind: must be 'time' or 'token'"],
+  [{ ...TOKEN, kind: 'tokens' }, CURSOR, "incremental.kind: must be 'time', 'token' or 'snapshot'"],
   [{ kind: 'token', param: 'sync' }, CURSOR, 'incremental.next: is missing'],
   [
     { ...TOKEN, field: 'changed_at' },

@@ -18,7 +18,9 @@ export function judgeStatus(
   const retry = retryClass(status);
   // Some say 403 where they mean 429.
   const mayWait = retry !== 'no' || status === 403;
-  const isSpent = mayWait && notBeforeOf(response, nowMs) !== undefined;
+  const isSpent =
+    mayWait &&
+    (notBeforeOf(response, nowMs) !== undefined || headers.get('x-ratelimit-remaining') === '0');
   if (retry === 'after-wait' || headers.has('retry-after') || isSpent) {
     return waitOf(response, nowMs);
   }

@@ -198,7 +198,7 @@ describe('refused is', () => {
     [403, 'the source answered status 403: the credentials do not allow this'],
     [404, 'the source answered status 404'],
     [410, 'the source answered status 410'],
-    [304, 'the source answered status 304'],
+    [418, 'the source answered status 418'],
   ])('status %i', async (status, detail) => {
     const server = await serve((response) => reply(response, status, {}, ''));
     expect(await ask(server)).toEqual({ kind: 'refused', detail, status });

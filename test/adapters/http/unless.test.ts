@@ -46,6 +46,7 @@ test('an answer that nothing has changed, where nobody asked, is an error', asyn
   const { ask, named } = await conditional();
   expect(await ask()).toEqual({
     kind: 'refused',
+    status: 304,
     detail: 'the source answered status 304, though it was not asked whether anything has changed',
   });
   expect(named[1]).toEqual({ tag: undefined, since: undefined, authorization: 'Bearer new' });
