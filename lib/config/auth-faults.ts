@@ -22,6 +22,9 @@ export function authParamFaults(source: SourceSettings): readonly Fault[] {
   const takers = Object.entries(parts)
     .filter(([, part]) => part && 'param' in part && part.param === param)
     .map(([name]) => `source.${name}.param`);
+  if (pagination.kind === 'link' && Object.hasOwn(pagination.first ?? {}, param)) {
+    takers.push('source.pagination.first');
+  }
   if (Object.hasOwn(query, param)) takers.push('source.query');
   if (typeof url === 'string' && URL.parse(url)?.searchParams.has(param)) takers.push('source.url');
   return takers.map((taker) => ({

@@ -5,6 +5,7 @@ import { consumerSchema } from './consumer-schema.ts';
 import type { Fault } from './faults.ts';
 import { deletesFaults } from './deletes-faults.ts';
 import { incrementalFaults } from './incremental-faults.ts';
+import { firstQueryFaults } from './first-query-faults.ts';
 import { paginationFaults } from './pagination-faults.ts';
 import { pollSchema, quarantineSchema, recordSchema } from './pipeline-schema.ts';
 import type {
@@ -54,6 +55,7 @@ export function crossFaults(value: unknown): readonly Fault[] {
           ...grantFaults(source, poll),
           ...recordsFaults(source),
           ...paginationFaults(source),
+          ...firstQueryFaults(source),
           ...incrementalFaults(source),
           ...requestFaults(source),
           ...deletesFaults(source, record),

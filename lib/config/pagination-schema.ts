@@ -29,6 +29,10 @@ export const paginationSchema = z.discriminatedUnion('kind', [
       ])
       .default({ header: 'Link' })
       .describe('Where an answer holds the URL; null or absent on the last page.'),
+    first: z
+      .record(queryParam, z.string())
+      .optional()
+      .describe('Query parameters of the first request alone: the links bring their own.'),
   }),
   strictObject({
     kind: z.literal('page').describe('A page is asked for by its number; an empty one is the end.'),

@@ -1,6 +1,7 @@
 /** A pipeline's settings as everything downstream reads them: every default applied. */
 import type { BreakerRule } from '#core/breaker/refusal-share';
 import type { JsonObject } from '#core/record/json';
+import type { SourceAuth } from './auth-settings.ts';
 import type { DeletesSettings } from './deletes-settings.ts';
 import type { PollSettings } from './poll-settings.ts';
 import type { RequestSettings } from './request-settings.ts';
@@ -8,6 +9,8 @@ import type { Observed, SnapshotSettings } from './snapshot-settings.ts';
 import type { FeedPagination, Mark, TokenSettings } from './token-settings.ts';
 
 export type { Mark, TokenSettings } from './token-settings.ts';
+
+export type { ApiKeyAuth, OAuth2Auth, SourceAuth } from './auth-settings.ts';
 
 /** A value read from the environment where the pipeline runs. */
 export interface Setting {
@@ -17,45 +20,6 @@ export interface Setting {
 }
 
 export type TextOrSetting = string | Setting;
-
-export type SourceAuth =
-  | { readonly kind: 'none' }
-  /** `secret` names the secret whose text is the token. */
-  | ({ readonly kind: 'bearer'; readonly secret: string } & Refetched)
-  | ApiKeyAuth
-  /** `secret` names the secret that is JSON of a `username` and a `password`. */
-  | ({ readonly kind: 'basic'; readonly secret: string } & Refetched)
-  | OAuth2Auth;
-
-export interface Refetched {
-  /** Statuses at which what was shown is read or fetched anew, and the request sent once more. */
-  readonly refetchOn: readonly number[];
-}
-
-/** A key in a header or in a query parameter: one of the two is named. */
-export interface ApiKeyAuth extends Refetched {
-  readonly kind: 'api-key';
-  /** Names the secret whose text is the key. */
-  readonly secret: string;
-  readonly header?: string | undefined;
-  /** What stands before the key in the header, its space included. */
-  readonly prefix: string;
-  readonly param?: string | undefined;
-}
-
-/** Access tokens from a token endpoint. */
-export interface OAuth2Auth extends Refetched {
-  readonly kind: 'oauth2';
-  readonly grant: 'client-credentials' | 'refresh-token';
-  readonly tokenUrl: TextOrSetting;
-  readonly clientId: TextOrSetting;
-  /** Names the secret whose text is the client's, or JSON of that and the refresh token. */
-  readonly secret: string;
-  readonly scope?: TextOrSetting | undefined;
-  readonly audience?: TextOrSetting | undefined;
-  /** Where the client's id and secret stand in the request for a token. */
-  readonly clientIn: 'body' | 'header';
-}
 
 export type Pagination =
   /** One answer holds everything. */
@@ -67,8 +31,12 @@ export type Pagination =
       readonly next: Mark;
       readonly more?: string | undefined;
     }
-  /** `next`: dot path of the next page's URL, or the `Link` header. */
-  | { readonly kind: 'link'; readonly next: string | { readonly header: 'Link' } }
+  /** `next`: dot path of the next page's URL, or the `Link` header; `first`: only asked first. */
+  | {
+      readonly kind: 'link';
+      readonly next: string | { readonly header: 'Link' };
+      readonly first?: Readonly<Record<string, string>> | undefined;
+    }
   /** `first`: the number of the first page; `pages`: how many there are. */
   | {
       readonly kind: 'page';

@@ -124,6 +124,13 @@ describe('the parameter of a key', () => {
     ]);
   });
 
+  test('stands in a first request as well, and is refused', () => {
+    const pagination = { kind: 'link', first: { api_key: '1' } };
+    expect(authFaults(IN_QUERY, { pagination })).toEqual([
+      "source.auth.param: 'api_key' stands in source.pagination.first as well",
+    ]);
+  });
+
   test('that is nobody else’s is taken', () => {
     expect(authFaults(IN_QUERY)).toEqual([]);
   });

@@ -33,6 +33,10 @@ describe('paging is read with its defaults, and its paths taken apart', () => {
       { kind: 'link', next: ['links', 'next'] },
     ],
     [
+      { kind: 'link', first: { _page: '1' } },
+      { kind: 'link', next: { header: 'Link' }, first: { _page: '1' } },
+    ],
+    [
       { kind: 'page', param: 'p' },
       { kind: 'page', param: 'p', first: 1 },
     ],
@@ -76,7 +80,9 @@ describe('paging is refused in a sentence', () => {
       "next.haeder: unknown key; did you mean 'header'?",
     ],
     [{ kind: 'link', next: { header: 'X-Next' } }, "next.header: must be 'Link'"],
-    [{ kind: 'link', param: 'page' }, 'param: unknown key; valid here: kind, next'],
+    [{ kind: 'link', param: 'page' }, 'param: unknown key; valid here: kind, next, first'],
+    [{ kind: 'link', first: { _page: 1 } }, 'first._page: must be text'],
+    [{ kind: 'link', first: '_page=1' }, 'first: must be an object'],
     [{ kind: 'page', param: 'p', first: 2 }, 'first: must be 0 or 1'],
     [{ kind: 'page', param: '' }, 'param: must name a query parameter'],
     [{ kind: 'page', param: 'p', pages: true }, 'pages: must be text or an object'],
@@ -122,6 +128,18 @@ describe('paging that contradicts the rest of the source', () => {
       `source.pagination.param: '${pagination.param}' is already source.${taken}`,
     ]),
   );
+
+  test.each([
+    ['size', 'pageSize.param'],
+    ['since', 'incremental.param'],
+    ['kind', 'query'],
+  ])('a first request’s own %s is refused: it stands in %s', (param, holder) => {
+    const file = withPages({ kind: 'link', first: { [param]: '1', other: '2' } });
+    const source = { ...file.source, query: { kind: 'all' } };
+    expect(faultsOf({ ...file, source })).toEqual([
+      `source.pagination.first.${param}: is already in source.${holder}`,
+    ]);
+  });
 
   test('by offset is refused with an overlap of a whole page', () => {
     const file = withPages({ kind: 'offset', param: 'o', overlap: 20 });

@@ -70,14 +70,19 @@ export function pageRequest(
   token: string | undefined,
 ): { readonly query: Query; readonly place?: string } {
   if (pagination.kind === 'link' && token !== undefined) return { query: fixed, place: token };
-  const first = 'first' in pagination ? String(pagination.first) : undefined;
-  const at = token ?? first;
   return {
     query: {
       ...fixed,
       ...(pageSize ? { [pageSize.param]: String(pageSize.value) } : {}),
       ...run,
-      ...('param' in pagination && at !== undefined ? { [pagination.param]: at } : {}),
+      ...placeIn(pagination, token),
     },
   };
+}
+
+/** The parameters that name a page: none for the first, unless it has some. */
+function placeIn(pagination: Pagination, token: string | undefined): Query {
+  if (pagination.kind === 'link') return pagination.first ?? {};
+  const at = token ?? ('first' in pagination ? String(pagination.first) : undefined);
+  return 'param' in pagination && at !== undefined ? { [pagination.param]: at } : {};
 }

@@ -14,8 +14,15 @@ export type Pagination =
       readonly next: Mark;
       readonly more?: Path | undefined;
     }
-  /** `next`: a URL, which is asked as it is; in the `Link` header, the one with `rel="next"`. */
-  | { readonly kind: 'link'; readonly next: Path | { readonly header: 'Link' } }
+  /**
+   * `next`: a URL, which is asked as it is; in the `Link` header, the one with `rel="next"`. `first`:
+   * parameters of the request for the first page.
+   */
+  | {
+      readonly kind: 'link';
+      readonly next: Path | { readonly header: 'Link' };
+      readonly first?: Readonly<Record<string, string>> | undefined;
+    }
   /** `first`: the number of the first page, 0 or 1. `pages`: how many there are. */
   | {
       readonly kind: 'page';

@@ -91,5 +91,11 @@ describe('a page', () => {
       query: { kind: 'all', limit: '3', since: 'then' },
     });
     expect(pageRequest(told, run, '/a?p=2')).toEqual({ query: { kind: 'all' }, place: '/a?p=2' });
+
+    const begun = { ...source, pagination: { ...told.pagination, first: { _page: '1' } } };
+    expect(pageRequest(begun, run, undefined)).toEqual({
+      query: { kind: 'all', limit: '3', since: 'then', _page: '1' },
+    });
+    expect(pageRequest(begun, run, '/a?p=2')).toEqual({ query: { kind: 'all' }, place: '/a?p=2' });
   });
 });

@@ -1,0 +1,28 @@
+/** What is in stock, from a json-server: by its `Link` header, in the order of ids. */
+import { definePipeline } from '#config/define-pipeline';
+
+export default definePipeline({
+  name: 'stock-link',
+  source: {
+    url: { env: 'STOCK_API_URL' },
+    records: '',
+    // Its links hold page numbers: in the order of ids, a change moves no row to another page.
+    query: { _sort: 'id' },
+    pagination: { kind: 'link', first: { _page: '1' } },
+    incremental: {
+      param: 'updated_at_gte',
+      format: 'local',
+      field: 'updated_at',
+      ordered: false,
+      horizonSec: 2,
+    },
+    // Compared as a text: without zone and fraction it is the beginning of every time of its second.
+    timeZone: 'UTC',
+    pageSize: { param: '_limit', value: 20 },
+    deleted: { field: 'deleted_at' },
+  },
+  schedule: { everyMinutes: 1 },
+  record: { key: 'id', version: 'updated_at', eventTime: 'updated_at' },
+  stream: { load: { recordsPerSecPeak: 50, recordBytesMean: 300 } },
+  consumers: [{ kind: 'table', name: 'stock' }],
+});
