@@ -66,7 +66,7 @@ export async function polledPipeline(
 
   const poll = () => {
     const endMs = Date.now() + POLL_MS;
-    return poller.poll(() => endMs - Date.now());
+    return poller.poll({ remainingMs: () => endMs - Date.now() });
   };
   const readOn = streamReader(aws.kinesis, name, consume);
   const turn = async () => {
