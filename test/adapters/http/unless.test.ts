@@ -12,7 +12,7 @@ async function conditional(status = 304) {
   const named: unknown[] = [];
   const server = await serve((response, _at, request) => {
     const { 'if-none-match': tag, 'if-modified-since': since, authorization } = request.headers;
-    named.push({ tag, since, authorization });
+    named.push({ tag, since, cache: request.headers['cache-control'], authorization });
     if (authorization !== 'Bearer new') response.writeHead(401).end();
     else response.writeHead(status, { etag: UNLESS.etag }).end(status === 304 ? undefined : '[]');
   });
@@ -29,7 +29,12 @@ async function conditional(status = 304) {
 test('a source that has not changed says so, and is told the condition with the new token too', async () => {
   const { ask, named } = await conditional();
   expect(await ask(UNLESS)).toEqual({ kind: 'unchanged' });
-  const condition = { tag: 'W/"v 7"', since: 'Wed, 21 Oct 2037 07:28:00 GMT' };
+  // A server of Express, for one, never answers 304 to `no-cache`, which a condition brings by itself.
+  const condition = {
+    tag: 'W/"v 7"',
+    since: 'Wed, 21 Oct 2037 07:28:00 GMT',
+    cache: 'max-age=0',
+  };
   expect(named).toEqual([
     { ...condition, authorization: 'Bearer old' },
     { ...condition, authorization: 'Bearer new' },
@@ -49,5 +54,5 @@ test('an answer that nothing has changed, where nobody asked, is an error', asyn
     status: 304,
     detail: 'the source answered status 304, though it was not asked whether anything has changed',
   });
-  expect(named[1]).toEqual({ tag: undefined, since: undefined, authorization: 'Bearer new' });
+  expect(named[1]).toEqual({ authorization: 'Bearer new' });
 });
