@@ -1,23 +1,18 @@
 /** Takes one answer of the source after another: into the stream, then into the saved cursor. */
-import type { JsonValue } from '#core/record/json';
 import { timestampMs } from '#core/record/timestamp';
 import type { Timestamp } from '#core/record/timestamp';
-import { applyRows, continueRun, endRun, followToken, NO_ROWS } from '#core/source/cursor';
+import { applyRows, continueRun, endRun, NO_ROWS } from '#core/source/cursor';
 import type { Cursor, SeenRow, Settling } from '#core/source/cursor';
 import { encodeCursor } from '#core/source/cursor-text';
 import { endFeedRun } from '#core/source/feed';
-import { nextPage, tokenAt } from '#core/source/next-page';
-import type { Overlap } from '#core/source/overlap';
-import { pageRecords } from '#core/source/page-records';
 import { sightMemory, SIGHTS_MAX } from '#core/source/sight';
 import type { Sight } from '#core/source/sight';
-import type { TokenWatch } from '#core/source/token-watch';
 import type { PageAnswer } from '#ports/page-source';
 import { textEncoding } from './encode-texts.ts';
 import type { LeaseKeeper } from './poll-lease.ts';
 import type { PollOptions, PollOutcome, PollTally, PollWorld } from './poll-options.ts';
 import { complaintAfter } from './complaint-after.ts';
-import { pageOverlap } from './page-overlap.ts';
+import { lookAtPage } from './look-at-page.ts';
 import { pagingWay } from './paging-way.ts';
 import { quarantinePage, sortPage } from './poll-page.ts';
 import { repeatWatch } from './repeat-watch.ts';
@@ -104,7 +99,7 @@ export function pageReader({
       if (before.run === null) tokens.clear();
       // A full read is to show its rows once more, whatever was published before it began.
       if (before.run === null && before.resync) memory = sights(...sightsIn(before));
-      const look = lookAt(answer, before, { options, tokens, digest: world.digest });
+      const look = lookAtPage(answer, before, { options, tokens, digest: world.digest });
       if (look.kind !== 'readable') return look;
       const { records, next, overlap, token } = look;
       if (next) onNext(next.token);
@@ -183,60 +178,6 @@ export function pageReader({
       return { kind: 'saved', cursor: after, isBroken };
     },
   };
-}
-
-type Look =
-  | {
-      readonly kind: 'readable';
-      readonly records: readonly JsonValue[];
-      /** Undefined on the last page. */
-      readonly next: { readonly token: string; readonly watch: TokenWatch } | undefined;
-      readonly overlap: Overlap | undefined;
-      /** What a source that is read by tokens is to be shown from now on, where it says so. */
-      readonly token?: string;
-    }
-  | Extract<PollOutcome, { kind: 'failed' }>;
-
-/** Judge an answer before anything of it is published. */
-function lookAt(
-  answer: Extract<PageAnswer, { kind: 'page' }>,
-  before: Cursor,
-  { options, tokens, digest }: LookContext,
-): Look {
-  const { source } = options;
-  const found = pageRecords(answer.body, options.records);
-  if (found.kind === 'unreadable') return failed(found.detail);
-  const { records } = found;
-  const startedAtMs = before.run?.startedAtMs ?? answer.startedAtMs;
-  const overlap = pageOverlap(records, { before: before.run, source, startedAtMs, digest });
-  const { feed, pagination } = source;
-  const isFeed = pagination.kind === 'feed';
-  const page = {
-    body: answer.body,
-    head: answer.head,
-    records,
-    token: before.run?.token ?? (isFeed ? before.token : undefined),
-    shownAgain: overlap?.tail.length ?? 0,
-  };
-  const next = nextPage(source, page);
-  if (next.kind === 'unreadable') return failed(next.detail);
-  // Before the last page of any other paging, rows are left that the token would pass over.
-  const synced = feed && (isFeed || next.kind === 'end') ? tokenAt(feed.next, page) : undefined;
-  if (synced?.kind === 'unreadable') return failed(synced.detail);
-  const token = synced?.kind === 'token' ? { token: synced.token } : {};
-  if (next.kind === 'end') return { kind: 'readable', records, next: undefined, overlap, ...token };
-
-  const watch = followToken(before, next.token);
-  if (watch === undefined || tokens.has(next.token)) {
-    return failed('the source answered a page token it had answered before: it would never end');
-  }
-  return { kind: 'readable', records, next: { token: next.token, watch }, overlap, ...token };
-}
-
-interface LookContext {
-  readonly options: PollOptions;
-  readonly tokens: ReadonlySet<string>;
-  readonly digest: PollWorld['digest'];
 }
 
 function addPage(

@@ -41,8 +41,11 @@ test('a bucket of its own keeps its ledgers, in which nothing expires', () => {
 });
 
 test('its poller reads, writes and lists there and nowhere else, and is told where', () => {
-  const statements = resources(whole, RUN, 'AWS::IAM::Policy').flatMap(
-    (policy) => policy['Properties']['PolicyDocument']['Statement'] as Record<string, unknown>[],
+  const policies = resources(whole, RUN, 'AWS::IAM::Role').flatMap(
+    (role) => role['Properties']['Policies'] as { PolicyDocument: { Statement: object[] } }[],
+  );
+  const statements = policies.flatMap(
+    ({ PolicyDocument }) => PolicyDocument.Statement as Record<string, unknown>[],
   );
   const granted = statements
     .filter(({ Resource }) => JSON.stringify(Resource).includes('-ledgers-'))

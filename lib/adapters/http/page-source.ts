@@ -6,21 +6,21 @@ import type { Path } from '#core/record/path';
 import { WAIT_UNNAMED_MS } from '#core/source/backoff';
 import { bodyError } from '#core/source/body-error';
 import type { ErrorRule } from '#core/source/body-error';
-import type { PageHead } from '#core/source/next-page';
 import { parseHttpDate } from '#core/source/retry-after';
 import type { Clock } from '#ports/clock';
 import type { PageAnswer, PageRequest, PageSource, RequestGate } from '#ports/page-source';
 import { AnswerFault, NoPermit } from './answer-fault.ts';
 import { baseUrl } from './base-url.ts';
 import { brokenCode, judgeFailure, judgeStatus, notBeforeOf, waitOf } from './judge-answer.ts';
-import { linkedPlace } from './linked-place.ts';
 import { pageBody } from './page-body.ts';
 import type { BodyTemplate } from './page-body.ts';
+import { pageHead } from './page-head.ts';
 import { pageUrl } from './page-url.ts';
 import { parseBody } from './parse-body.ts';
 import type { BodyForm } from './parse-body.ts';
 import { readText } from './read-text.ts';
 import { fetchWithin } from './redirects.ts';
+import { requestHeaders } from './request-headers.ts';
 import { requestTimer } from './request-timer.ts';
 import type { RequestTimer } from './request-timer.ts';
 
@@ -30,11 +30,6 @@ const BODY_BYTES_MAX = 32 * 1024 * 1024;
 const IDLE_MS = 10_000;
 
 const WHO = 'the source';
-
-const ACCEPT: Readonly<Record<BodyForm, string>> = {
-  json: 'application/json',
-  lines: 'application/x-ndjson, */*;q=0.5',
-};
 
 /** What a refusal means beyond its number. */
 const MEANINGS: Readonly<Record<number, string>> = {
@@ -116,15 +111,6 @@ export function httpPageSource(options: HttpSourceOptions): PageSource {
   const base = baseUrl(options.url, options.urlName ?? 'source.url');
   const { method, headers: own = {}, body: template } = options.request ?? {};
 
-  function headersOf(credentials: Credentials, body: string | undefined) {
-    const headers = new Headers({ accept: ACCEPT[form], 'user-agent': 'penstock' });
-    if (body !== undefined) headers.set('content-type', 'application/json');
-    for (const [name, value] of Object.entries({ ...own, ...credentials.headers })) {
-      headers.set(name, value);
-    }
-    return Object.fromEntries(headers);
-  }
-
   async function ask(
     request: Ask,
     credentials: Credentials,
@@ -134,7 +120,7 @@ export function httpPageSource(options: HttpSourceOptions): PageSource {
     const { query, body } = template ? pageBody(template, request.query) : request;
     const response = await fetchWithin(base.origin, pageUrl(base, { ...request, query }), {
       signal: request.signal,
-      headers: { ...headersOf(credentials, body), ...conditionsOf(request) },
+      headers: requestHeaders({ form, own, credentials, body, unless: request.unless }),
       params: credentials.params,
       enterAgain: request.enter,
       method,
@@ -194,7 +180,7 @@ export function httpPageSource(options: HttpSourceOptions): PageSource {
       if (fault.kind === 'wait') return waitOf(response, nowMs);
       if (fault.kind === 'refused') return fault;
     }
-    const head = headOf(response, base, credentials);
+    const head = pageHead(response, base, credentials);
     const notBeforeMs = notBeforeOf(response, nowMs);
     const { length: chars } = text;
     const page = { kind: 'page', body, bytesOf, head, chars, startedAtMs } as const;
@@ -243,33 +229,6 @@ interface Answered {
   readonly credentials: Credentials;
   readonly startedAtMs: number;
   readonly nowMs: number;
-}
-
-/** @source RFC 9110, 13.1.2 and 13.1.3: a server that knows entity tags leaves out the date. */
-function conditionsOf({ unless }: Ask): Readonly<Record<string, string>> {
-  if (unless === undefined) return {};
-  const { etag, lastModified } = unless;
-  return {
-    ...(etag === undefined ? {} : { 'if-none-match': etag }),
-    ...(lastModified === undefined ? {} : { 'if-modified-since': lastModified }),
-    // Fetch would add `no-cache`, to which many servers answer everything.
-    'cache-control': 'max-age=0',
-  };
-}
-
-function headOf(
-  { headers, url: answered }: Response,
-  base: URL,
-  { params }: Credentials,
-): PageHead {
-  return {
-    header(name) {
-      const value = headers.get(name);
-      return value === null ? undefined : hideParams(value, params);
-    },
-    place: (reference, fixed) =>
-      linkedPlace(reference, { base, answered, leftOut: [...fixed, ...Object.keys(params)] }),
-  };
 }
 
 function refused(detail: string, status: number): PageAnswer {

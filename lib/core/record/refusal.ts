@@ -23,3 +23,7 @@ export interface Refusal {
   /** One sentence that names the field; never holds a secret. */
   readonly detail: string;
 }
+
+export function refusal(reason: RefusalReason, detail: string): Refusal {
+  return { kind: 'refused', reason, detail };
+}
