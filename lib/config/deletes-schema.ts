@@ -18,9 +18,11 @@ const path = z.string().regex(/^\/(?!\/)[^\s?#\\]*$/, {
   error: "must be a path at the origin of source.url such as '/orders/deleted'",
 });
 
-const pathOrPaths = z.union([dotPath, z.tuple([dotPath, dotPath])], {
+const ONE_OR_TWO = 'must be one dot path, or two';
+
+const pathOrPaths = z.union([dotPath, z.tuple([dotPath, dotPath], { error: ONE_OR_TWO })], {
   error: ({ input }) =>
-    typeof input === 'string' || Array.isArray(input) ? undefined : 'must be one dot path, or two',
+    typeof input === 'string' || Array.isArray(input) ? undefined : ONE_OR_TWO,
 });
 
 function fieldOf<Format extends z.ZodType<string, string>>(format: Format) {

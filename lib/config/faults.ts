@@ -14,7 +14,14 @@ export interface Fault {
 export function faultsOf(issues: readonly Issue[]): readonly Fault[] {
   const faults = issues.flatMap((issue) => expand(issue, []));
   const meant = new Set(faults.flatMap(meantPath));
-  return faults.filter(({ path, message }) => !isMissing(message) || !meant.has(pathText(path)));
+  // What is no list has no length that could be wrong as well.
+  const said = new Set<string>();
+  return faults.filter(({ path, message }) => {
+    const place = pathText(path);
+    if (said.has(place) || (isMissing(message) && meant.has(place))) return false;
+    said.add(place);
+    return true;
+  });
 }
 
 /** `source.pagination.nxt: unknown key; did you mean 'next'?` */
@@ -67,7 +74,7 @@ function expandUnion(issue: UnionIssue, path: readonly PropertyKey[]): readonly 
 }
 
 function isOfAnotherKind(issue: Issue): boolean {
-  return issue.path.length === 0 && issue.code === 'invalid_type';
+  return issue.path.length === 0 && /^invalid_(type|value)$/.test(issue.code);
 }
 
 function weight(issues: readonly Issue[]): number {

@@ -59,7 +59,12 @@ export const sourceSchema = strictObject({
             ),
         }),
       ],
-      { error: 'must be false, or an object such as { shareMax: 0.2 }' },
+      {
+        error: ({ input }) =>
+          typeof input === 'object' && input !== null && !Array.isArray(input)
+            ? undefined
+            : 'must be false, or an object such as { shareMax: 0.2 }',
+      },
     )
     .default({ shareMax: 0.2 })
     .describe('Whether keys that a complete read no longer shows are removed; false: never.'),

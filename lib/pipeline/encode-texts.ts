@@ -2,6 +2,8 @@ import type { EventOutcome } from '#core/record/to-event';
 
 /** Large enough that making it is seldom, small enough for a function's memory. */
 const SLAB_BYTES = 1024 * 1024;
+/** Most pages of most polls need no more. */
+const FIRST_SLAB_BYTES = 64 * 1024;
 /** @source UTF-8: a UTF-16 unit takes three bytes at most. */
 const BYTES_PER_UNIT_MAX = 3;
 const CLOSING_BRACE = 0x7d;
@@ -30,7 +32,8 @@ export function textEncoding(): TextEncoding {
   function nextSlab(bytes: number): void {
     const known = slabs[used];
     const fits = known !== undefined && known.byteLength >= bytes;
-    slab = fits ? known : new Uint8Array(Math.max(SLAB_BYTES, bytes));
+    const least = used === 0 ? FIRST_SLAB_BYTES : SLAB_BYTES;
+    slab = fits ? known : new Uint8Array(Math.max(least, bytes));
     slabs[used] = slab;
     used++;
     end = 0;

@@ -35,7 +35,7 @@ test('the help of completion says how the word is typed that it completes', asyn
 
 test('the commands are these', () => {
   expect(commands.join(' ')).toBe(
-    'demo up check preview doctor plan status poll pause resume cursor breaker logs lag quarantine redrive replay reshard tail get fault completion',
+    'demo up check preview doctor plan status poll pause resume cursor breaker logs lag quarantine redrive replay backfill reshard tail get fault completion',
   );
 });
 

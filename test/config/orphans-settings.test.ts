@@ -19,7 +19,7 @@ test.each([
 test.each([
   [{ shareMax: 1.5 }, 'source.orphans.shareMax: must be at most 1'],
   [{ shareMax: -1 }, 'source.orphans.shareMax: must be at least 0'],
-  [{ shareMax: '20 %' }, 'source.orphans: must be false, or an object such as { shareMax: 0.2 }'],
+  [{ shareMax: '20 %' }, 'source.orphans.shareMax: must be a number'],
   [{ share: 0.5 }, "source.orphans.share: unknown key; did you mean 'shareMax'?"],
   [true, 'source.orphans: must be false, or an object such as { shareMax: 0.2 }'],
 ])('%j is refused in one sentence', (orphans, sentence) =>

@@ -13,6 +13,8 @@ export interface Simulation {
   readonly script: string;
   /** What holds over what, as a sentence goes on. */
   readonly about: string;
+  /** How many schedules there are unless somebody says; 100,000 unless given. */
+  readonly schedules?: number;
   /** What must not be rare, though it be never reached. */
   readonly wanted?: readonly string[];
   /** @throws {AssertionError} when a law is broken. */
@@ -29,7 +31,7 @@ export async function runSchedules(simulation: Simulation): Promise<void> {
   const { values } = parseArgs({
     options: {
       help: { type: 'boolean' },
-      schedules: { type: 'string', default: '100000' },
+      schedules: { type: 'string', default: String(countOf(simulation)) },
       from: { type: 'string', default: '1' },
     },
   });
@@ -37,11 +39,16 @@ export async function runSchedules(simulation: Simulation): Promise<void> {
   else await run(simulation, whole(values.from, '--from'), whole(values.schedules, '--schedules'));
 }
 
-function helpOf({ script, about }: Simulation): string {
+function countOf({ schedules = 100_000 }: Simulation): number {
+  return schedules;
+}
+
+function helpOf(simulation: Simulation): string {
+  const { script, about } = simulation;
   return `npm run ${script}: ${about}.
 
 Options:
-  --schedules <n>   how many; 100,000 unless given
+  --schedules <n>   how many; ${countOf(simulation).toLocaleString('en')} unless given
   --from <seed>     the first seed; 1 unless given. A failure names its seed
 
 Example:
@@ -55,11 +62,8 @@ function whole(text: string, option: string): number {
   process.exit(2);
 }
 
-async function run(
-  { script, wanted = [], runSchedule }: Simulation,
-  from: number,
-  schedules: number,
-): Promise<void> {
+async function run(simulation: Simulation, from: number, schedules: number): Promise<void> {
+  const { script, wanted = [], runSchedule } = simulation;
   const reached = new Map(wanted.map((what) => [what, { schedules: 0, times: 0 }]));
   let operations = 0;
   let short = 0;
@@ -78,7 +82,8 @@ async function run(
       process.exit(1);
     }
     const done = seed - from + 1;
-    if (done % 10_000 === 0) console.error(`${done} of ${schedules} hold`);
+    if (done % Math.min(10_000, countOf(simulation) / 10) === 0)
+      console.error(`${done} of ${schedules} hold`);
   }
   const rows = [...reached].toSorted(([a], [b]) => (a < b ? -1 : 1));
   for (const [what, sum] of rows) {
