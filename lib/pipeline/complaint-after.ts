@@ -1,5 +1,5 @@
 /** What a poll ends with although all it was answered is published. */
-import type { Cursor, RowsSeen } from '#core/source/cursor';
+import type { Cursor, PageEnd } from '#core/source/cursor';
 import type { PollOptions } from './poll-options.ts';
 
 /** After so many pages without a record a poll fails, so that somebody hears of a source that never ends. */
@@ -8,7 +8,7 @@ const EMPTY_PAGES_MAX = 1_000;
 /** What a saved page says of the source that somebody should hear. */
 export function complaintAfter(
   { run, token }: Cursor,
-  rows: RowsSeen,
+  { rows, to }: Pick<PageEnd, 'rows' | 'to'>,
   { source: { incremental, feed } }: PollOptions,
 ): string | undefined {
   const emptyPages = run?.emptyPages ?? 0;
@@ -22,6 +22,8 @@ export function complaintAfter(
     return `the last answer held no token for \`${feed.param}\`: every run reads everything again`;
   }
   if (run !== null || !incremental || rows.count === 0 || rows.maxSeen !== null) return undefined;
+  // A span with an end is left behind all the same.
+  if (to !== undefined) return undefined;
   const place = incremental.path.join('.');
   return `no record holds a readable time at \`${place}\`: every run reads them all again`;
 }

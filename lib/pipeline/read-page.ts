@@ -173,7 +173,7 @@ export function pageReader({
         const durationMs = clock.nowMs() - before.resync.atMs;
         report({ event: 'ResyncEnded', pipeline: options.pipeline, durationMs });
       }
-      const complaint = kept?.complaint ?? complaintAfter(after, rows, options);
+      const complaint = kept?.complaint ?? complaintAfter(after, { ...asked, rows }, options);
       if (complaint !== undefined) return failed(complaint);
       return { kind: 'saved', cursor: after, isBroken };
     },

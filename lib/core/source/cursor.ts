@@ -166,6 +166,8 @@ export function continueRun(
 export function endRun(cursor: Cursor, page: PageEnd, settling: Settling): Cursor {
   if (page.overlap?.isBroken === true) return { ...cursor, run: null };
   const { startedAtMs, rows, to } = page;
+  // Rows came, but none with a time: nothing tells how far the source has been read, but for an end.
+  if (to === undefined && rows.count > 0 && rows.maxSeen === null) return { ...cursor, run: null };
   const clamp = clampOf(startedAtMs, settling, to);
   const reached = to === undefined ? reachedBy(rows, clamp) : clamp;
   return { ...settle(cursor, rows, { clamp, reached }), run: null };
@@ -194,8 +196,6 @@ function settle(
   rows: RowsSeen,
   { clamp, reached }: { readonly clamp: Timestamp; readonly reached: Timestamp },
 ): Cursor {
-  // Rows came, but none with a time: nothing tells how far the source has been read.
-  if (rows.count > 0 && rows.maxSeen === null) return cursor;
   const boundary =
     cursor.boundary !== null && cursor.boundary > reached ? cursor.boundary : reached;
   const { before = [], ties, window } = rows;

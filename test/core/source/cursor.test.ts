@@ -52,6 +52,13 @@ describe('the end of a run', () => {
     });
   });
 
+  test('of a span with an end lies at that end, though no row shows a time; of another it stays', () => {
+    const rows = [{ time: undefined, sight: sight('a') }];
+    const to = at(-60);
+    expect(endRun(FRESH_CURSOR, { ...pageEnd(rows), to }, settling).boundary).toBe(to);
+    expect(ended(rows)).toEqual(FRESH_CURSOR);
+  });
+
   test('stops at the clamp, and remembers what lies at or after it', () => {
     expect(ended([row('a', -1), row('b', 0), row('c', 7), row('d', 86_400)])).toEqual({
       boundary: clamp,

@@ -63,11 +63,13 @@ export function randomScenario(seed: number, dice: Dice): Scenario {
   const time = ofRows[round % ofRows.length] as TimeKind;
   const sinceTime = TIME_KINDS[round % TIME_KINDS.length] as TimeKind;
   const isInclusive = dice.once(2);
-  const span = untilOf(sinceTime, dice);
+  const drawnSpan = untilOf(sinceTime, dice);
+  // Out of a window a row leaves by every change: where places are counted, others move up.
+  const span = combination.paging.rowsMayLeave || !hasWindows(drawnSpan) ? drawnSpan : {};
   const drawn = randomRows(combination, time, dice);
   // Windows end by our clock, and move on by what they show.
   const rows: RowRules = hasWindows(span)
-    ? { ...drawn, skewMs: Math.min(0, drawn.skewMs), future: 'none', hasNulls: false }
+    ? { ...drawn, skewMs: Math.min(0, drawn.skewMs), future: 'none' }
     : drawn;
   const shapes = SHAPES.filter(
     (shape) =>
