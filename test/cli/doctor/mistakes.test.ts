@@ -289,6 +289,16 @@ const MISTAKES: readonly (readonly [title: string, patient: Patient, found: stri
     'error boundary-exclusive source.incremental.inclusive',
   ],
   [
+    'times that are compared as texts, written with more digits than the boundary',
+    {
+      api: {
+        ...everyRow((_, at) => ({ changed_at: `2026-03-01T11:54:${10 + at}.000Z` })),
+        filter: (row, since) => String(row.changed_at) >= since,
+      },
+    },
+    'error boundary-as-text source.incremental.format',
+  ],
+  [
     'a boundary that is declared to leave out what stands at it, and does not',
     { file: incremental({ inclusive: false }) },
     'warning boundary-inclusive source.incremental.inclusive',

@@ -4,7 +4,8 @@ import type { Check, Finding, Observed, Probe } from '#cli/doctor/finding';
 import { secondOf } from '#cli/doctor/plan-probe';
 import { troubleOf } from '#cli/source/ask-patiently';
 import { span } from '#cli/render/text';
-import { timestampMs } from '#core/record/timestamp';
+import { readPath } from '#core/record/path';
+import { renderTimestamp, timestampMs } from '#core/record/timestamp';
 import type { Timestamp } from '#core/record/timestamp';
 import type { Incremental } from '#core/source/page-query';
 
@@ -62,6 +63,17 @@ function filters(
         ];
   }
   if (inclusive && atBoundary === 'left-out') {
+    const texts = comparedTexts(at, { records, incremental });
+    if (texts !== undefined) {
+      return [
+        finding(
+          'error',
+          'boundary-as-text',
+          'format',
+          `The source seems to compare times as texts: its '${texts.row}' stands before the boundary '${texts.asked}', so such records are lost. Write 'local', and source.timeZone: 'UTC'.`,
+        ),
+      ];
+    }
     return [
       finding(
         'error',
@@ -82,6 +94,18 @@ function filters(
     ];
   }
   return [];
+}
+
+/** A row at the boundary as the source writes it, and the boundary, where the row's text comes first. */
+function comparedTexts(
+  at: Timestamp,
+  { records, incremental }: Pick<Observed, 'records'> & { readonly incremental: Incremental },
+): { readonly row: string; readonly asked: string } | undefined {
+  const { path, paramFormat } = incremental;
+  const standing = records.find(({ time }) => time === at);
+  const row = standing && readPath(standing.raw, path);
+  const asked = renderTimestamp(at, paramFormat);
+  return typeof row === 'string' && row < asked ? { row, asked } : undefined;
 }
 
 /** Most of what lies before the boundary came again; some may have changed since. */
