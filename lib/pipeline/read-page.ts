@@ -87,7 +87,7 @@ export function pageReader({
   const { feed, incremental: settling = NO_HORIZON } = options.source;
   const tokens = new Set<string>();
   const texts = textEncoding();
-  const isRepeated = repeatWatch();
+  let isRepeated = repeatWatch();
   const way = pagingWay(options, world.digest);
   const send = pageSender({ options, world, progress, keeper });
   let memory = sights(...sightsIn(cursor));
@@ -95,8 +95,11 @@ export function pageReader({
   return {
     async read(answer, { cursor: before, ...asked }, onNext) {
       const pageStartedMs = clock.nowMs();
-      // A run that began again may be given the tokens it was given before.
-      if (before.run === null) tokens.clear();
+      // A run that begins, or begins again, may be given what an earlier one was.
+      if (before.run === null) {
+        tokens.clear();
+        isRepeated = repeatWatch();
+      }
       // A full read is to show its rows once more, whatever was published before it began.
       if (before.run === null && before.resync) memory = sights(...sightsIn(before));
       const look = lookAtPage(answer, before, { options, tokens, digest: world.digest });

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { timestampOfMs } from '#core/record/timestamp';
 import { decodeCursor } from '#core/source/cursor-text';
 import type { JsonValue } from '#core/record/json';
 import type { Pagination } from '#core/source/pagination';
@@ -274,4 +275,27 @@ describe('a run that is in the middle when the file changes', () => {
     });
     expect(asked[2]).toMatchObject({ page: '2' });
   });
+});
+
+test('a row without a time, shown in every span, is no page that repeats', async () => {
+  const undated = {
+    kind: 'page',
+    body: { items: [row('a', '')], next: null },
+    startedAtMs: START_MS,
+  } as const;
+  const until = { param: 'until', windowMs: 3_600_000 };
+  const start = timestampOfMs(START_MS - 5 * 3_600_000);
+  const source = {
+    ...options.source,
+    pagination: { kind: 'offset', param: 'offset', first: 0 } as const,
+    incremental: { ...incremental, start, until },
+  };
+  const world = testWorld([], {
+    source: {
+      fetchPage: async ({ query }) =>
+        query['offset'] === '0' ? undated : { ...undated, body: { items: [], next: null } },
+    },
+  });
+  const result = await poll({ ...options, source }, world);
+  expect(result).toMatchObject({ kind: 'caught-up', pages: 10 });
 });
