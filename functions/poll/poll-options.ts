@@ -10,11 +10,13 @@ import type {
 } from '#config/pipeline-settings';
 import { behindMinutesMax } from '#config/behind-age';
 import type { PollSettings } from '#config/poll-settings';
+import { removesOrphans } from '#config/keeps-ledger';
 import { rateApi } from '#config/rate-budgets';
 import { keyPaths } from '#config/record-key';
 import { parsePath } from '#core/record/path';
 import type { Path } from '#core/record/path';
 import type { VersionFormat } from '#core/record/version';
+import { LEDGER_ROWS_MAX } from '#core/source/ledger-bounds';
 import type { SourceQuery } from '#core/source/page-query';
 import type { RecordsPlace } from '#core/source/page-records';
 import type { Environment } from '#functions/required-variable';
@@ -27,6 +29,9 @@ import { toPagination } from './to-pagination.ts';
 
 /** How long the stream may take to answer one request: ten mebibytes on a slow day. */
 export const PUT_TIMEOUT_MS = 5_000;
+
+/** A ledger of many keys is not written anew for each page. */
+const LEDGER_PARTS_MAX = 16;
 
 const MS_PER_MINUTE = 60_000;
 const MS_PER_HOUR = 3_600_000;
@@ -65,6 +70,7 @@ export function toPollOptions(
       map,
     },
     snapshot: toSnapshotOptions(source),
+    orphans: toOrphanOptions(source),
     deletes: source.deletes && toFeedOptions(source.deletes, { pipeline, record, env, formatOf }),
     recordBytesMax: stream.recordBytesMax,
     requestsInFlight: REQUESTS_IN_FLIGHT,
@@ -142,6 +148,11 @@ function toSnapshotOptions({
   if (incremental.kind !== 'snapshot') return undefined;
   const { conditional = pagination.kind === 'none' } = incremental;
   return { conditional, shareMax: orphans === false ? undefined : orphans.shareMax };
+}
+
+function toOrphanOptions(source: SourceSettings): PollOptions['orphans'] {
+  const orphans = removesOrphans(source);
+  return orphans && { ...orphans, keysMax: LEDGER_ROWS_MAX, partsMax: LEDGER_PARTS_MAX };
 }
 
 /** Of lines, the body is the array of what they hold. */

@@ -56,12 +56,13 @@ export function cursorAt(
 
 /**
  * The cursor of a source that is to be published again from its beginning; undefined is one never read.
- * Of a source that is read as a whole, the keys stay known: what has vanished is still to be deleted.
+ * Where keys are noted, they stay known: what has vanished is still to be deleted.
  */
 export function cursorAnew({ snapshot }: Cursor): Cursor | undefined {
   if (snapshot === undefined) return undefined;
-  const { ledger } = snapshot;
-  return { ...FRESH_CURSOR, snapshot: { ...(ledger && { ledger }), isStale: true } };
+  const { ledger, parts } = snapshot;
+  const known = { ...(ledger && { ledger }), ...(parts && { parts }) };
+  return { ...FRESH_CURSOR, snapshot: { ...known, isStale: true } };
 }
 
 /** What is never polled once a cursor begins at `at`, in words; undefined when that is nothing. */

@@ -67,7 +67,9 @@ export const sourceSchema = strictObject({
       },
     )
     .default({ shareMax: 0.2 })
-    .describe('Whether keys that a complete read no longer shows are removed; false: never.'),
+    .describe(
+      'Whether keys that a complete read no longer shows are removed: of a snapshot, or once a token was too old; false: never.',
+    ),
   rate: rateSchema,
   timeZone: timeZoneName
     .optional()

@@ -1,6 +1,7 @@
 /** What each function may do: the calls it makes, on the things it makes them on. */
 import { PolicyStatement } from 'aws-cdk-lib/aws-iam';
 import type { Construct } from 'constructs';
+import { keepsLedger } from '#config/keeps-ledger';
 import type { ConsumerSettings, PipelineSettings } from '#config/pipeline-settings';
 import { rateApi } from '#config/rate-budgets';
 import { authSecret, isRefreshGrant } from '#config/required-settings';
@@ -110,9 +111,9 @@ function ownState(
   });
 }
 
-/** A source that is read as a whole has a bucket of its own for what it showed. */
+/** What notes the keys of a source does so in a bucket of its own. */
 function useLedgers(stage: string, { name, source }: PipelineSettings): readonly PolicyStatement[] {
-  if (source.incremental.kind !== 'snapshot') return [];
+  if (!keepsLedger(source)) return [];
   const bucket = bucketName(pipelineNames(stage, name).ledgerBucketPrefix);
   return [
     new PolicyStatement({

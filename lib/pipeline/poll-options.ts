@@ -25,6 +25,8 @@ export interface PollOptions {
   readonly rules: RecordRules;
   /** Given where every run reads the source as a whole. */
   readonly snapshot?: SnapshotOptions | undefined;
+  /** Given where a source that is asked by token is read as a whole to remove what is gone. */
+  readonly orphans?: OrphanOptions | undefined;
   /** A second feed, whose every row is a delete. */
   readonly deletes?: FeedOptions | undefined;
   readonly recordBytesMax: number;
@@ -55,6 +57,15 @@ export interface SnapshotOptions {
   readonly shareMax: number | undefined;
 }
 
+export interface OrphanOptions {
+  /** Share of the known keys, 0 to 1, that one full read may lack. */
+  readonly shareMax: number;
+  /** How many keys are known at most. */
+  readonly keysMax: number;
+  /** After so many pages that were published a run's end writes a new ledger. */
+  readonly partsMax: number;
+}
+
 export interface PollWorld {
   readonly source: PageSource;
   /** Undefined where requests to the source have no budget. */
@@ -65,7 +76,7 @@ export interface PollWorld {
   readonly quarantine: Quarantine;
   /** Where consumers say how far they are: needed with `behind`. */
   readonly checkpoints?: CheckpointReader;
-  /** Needed where `options.snapshot` is given. */
+  /** Needed where `options.snapshot` or `options.orphans` is given. */
   readonly ledgers?: Ledgers | undefined;
   /** Needed where `options.deletes` is given. */
   readonly deletes?: { readonly source: PageSource; readonly states: FeedStates } | undefined;

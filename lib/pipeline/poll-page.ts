@@ -30,7 +30,7 @@ export interface PageContext {
   /** Numbers the records seen under this lease. */
   readonly count: () => number;
   readonly memory: SightMemory;
-  /** Tells in the place of `memory` what is known, where a source is read as a whole. */
+  /** Notes what is shown, and tells in the place of `memory` what is known where a source is read as a whole. */
   readonly snapshot?: Pick<SnapshotRun, 'isKnown'> | undefined;
   /** Holds what goes out: it may be reused once the page is published. */
   readonly texts: TextEncoding;
@@ -91,14 +91,13 @@ export function sortPage(
         : { key: raw ?? '', digest: digest(raw ?? '') };
     const sight = sightOf(names);
     rows.push({ time, sight });
-    const isKnown = snapshot
-      ? snapshot.isKnown(snapshotRow(outcome, names.digest))
-      : memory.isLatest(sight);
-    if (isKnown) {
+    const isGone = outcome.kind === 'event' && outcome.isGone && refusal === undefined;
+    const told = snapshot?.isKnown(snapshotRow(outcome, { digest: names.digest, isGone }));
+    if (told ?? memory.isLatest(sight)) {
       skipped++;
       continue;
     }
-    if (snapshot === undefined) memory.remember(sight);
+    if (told === undefined) memory.remember(sight);
     if (refusal && raw !== undefined) {
       refused.push(toRefused(refusal, raw, names.digest, options.pipeline, world.clock.nowMs()));
     } else if (sized) {
@@ -108,10 +107,13 @@ export function sortPage(
   return { rows, outgoing, refused, skipped, filtered };
 }
 
-function snapshotRow(outcome: EventOutcome, digest: string): SnapshotRow {
-  if (outcome.kind !== 'event') return { key: undefined, digest, partitionKey: undefined };
+function snapshotRow(
+  outcome: EventOutcome,
+  known: Pick<SnapshotRow, 'digest' | 'isGone'>,
+): SnapshotRow {
+  if (outcome.kind !== 'event') return { ...known, key: undefined, partitionKey: undefined };
   const { key, partitionKey } = outcome;
-  return { key, digest, partitionKey: partitionKey === key ? undefined : partitionKey };
+  return { ...known, key, partitionKey: partitionKey === key ? undefined : partitionKey };
 }
 
 /** A record with its size as the stream counts it. */

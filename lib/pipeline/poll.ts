@@ -31,6 +31,7 @@ import type { PollScope, Progress } from './read-page.ts';
 import { goesOn, runAsk } from './run-ask.ts';
 import { RESERVE_MS } from './send-page.ts';
 import { snapshotRun } from './snapshot-run.ts';
+import { tokenKeys } from './token-keys.ts';
 
 /** A page beyond this is not held beside the next: a function's memory has room for one such. */
 const PAGE_AHEAD_CHARS_MAX = 4 * 1024 * 1024;
@@ -128,7 +129,8 @@ async function pollUnderLease(
     const { epoch } = lease;
     let counter = 0;
     const count = () => ++counter;
-    const snapshot = options.snapshot && snapshotRun({ options, world, epoch, count });
+    const keeping = { options, world, epoch, count };
+    const snapshot = options.snapshot ? snapshotRun(keeping) : tokenKeys(keeping);
     const scope = { options, world: watched, progress, keeper, epoch, cursor, count, snapshot };
     const outcome = await pollFeeds(scope, (feed) => pollPages({ ...feed, backpressure }));
     end = endOf(outcome);

@@ -49,7 +49,7 @@ export interface PollScope {
   readonly cursor: Cursor;
   /** Numbers the records seen under the lease. */
   readonly count: () => number;
-  /** Of a source that is read as a whole. */
+  /** Of a source whose keys are kept. */
   readonly snapshot: SnapshotRun | undefined;
   /** What is known already of a feed's rows; unless given, the newest content of each key. */
   readonly sights?: typeof sightMemory;
@@ -120,7 +120,8 @@ export function pageReader({
         );
       }
       onRows?.(page.rows);
-      const fault = await snapshot?.announce({ isLast: next === undefined });
+      const isNews = page.outgoing.length > 0;
+      const fault = await snapshot?.announce({ isLast: next === undefined, isNews });
       if (fault !== undefined) return failed(fault);
       const result = await send(page);
       if (result.kind !== 'published') return result;

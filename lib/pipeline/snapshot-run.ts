@@ -8,13 +8,7 @@
 import { assert } from '#core/assert';
 import { timestampOfMs } from '#core/record/timestamp';
 import type { Cursor, PageEnd } from '#core/source/cursor';
-import {
-  compareLedgerNames,
-  decodeLedger,
-  emptyLedger,
-  encodeLedger,
-  isSameLedger,
-} from '#core/source/ledger';
+import { decodeLedger, emptyLedger, encodeLedger, isSameLedger } from '#core/source/ledger';
 import type { Ledger, LedgerName } from '#core/source/ledger';
 import { ledgerFault } from '#core/source/ledger-bounds';
 import { settleSnapshot } from '#core/source/settle-snapshot';
@@ -27,9 +21,10 @@ import { doubtNames, loadLedger, readAll } from './load-ledger.ts';
 import type { PollOptions, PollOutcome, PollWorld } from './poll-options.ts';
 import type { SendPage } from './send-page.ts';
 import { knownAnswer, unlessOf } from './snapshot-asked.ts';
+import { sweepLedgers } from './sweep-ledgers.ts';
 
 /** Deletes of one run: they are sent within one poll, or sent again. */
-const REMOVED_MAX = 50_000;
+export const REMOVED_MAX = 50_000;
 
 /** A row as a snapshot knows it. */
 export interface SnapshotRow {
@@ -38,6 +33,8 @@ export interface SnapshotRow {
   readonly digest: string;
   /** Undefined where it is the key. */
   readonly partitionKey: string | undefined;
+  /** It is published as a delete. */
+  readonly isGone: boolean;
 }
 
 export interface PageKept {
@@ -59,6 +56,12 @@ export interface PublishedPage {
   readonly send: SendPage;
 }
 
+export interface AnnouncedPage {
+  readonly isLast: boolean;
+  /** Something of it is published. */
+  readonly isNews: boolean;
+}
+
 export interface SnapshotRun {
   /** Goes on where the cursor's run was left, or begins anew where that is not to be had. */
   resume(cursor: Cursor): Promise<Cursor>;
@@ -66,10 +69,13 @@ export interface SnapshotRun {
   unlessOf(cursor: Cursor): Promise<Validators | undefined>;
   /** A page of that cursor's run has come: it knows then what its rows are held against. */
   begin(cursor: Cursor): Promise<void>;
-  /** Notes a row of the page; true where there is nothing of it to publish. */
-  isKnown(row: SnapshotRow): boolean;
+  /**
+   * Notes a row of the page; true where there is nothing of it to publish, undefined where what is
+   * remembered of earlier pages tells.
+   */
+  isKnown(row: SnapshotRow): boolean | undefined;
   /** Writes the page down before it is published; a sentence where no ledger could hold the snapshot. */
-  announce(page: { readonly isLast: boolean }): Promise<string | undefined>;
+  announce(page: AnnouncedPage): Promise<string | undefined>;
   /** The page is published: what the cursor is to hold, or what ends the poll instead. */
   keep(page: PublishedPage): Promise<PageKept | PollOutcome>;
 }
@@ -124,7 +130,7 @@ export function snapshotRun({ options, world, epoch, count }: SnapshotScope): Sn
       complaint,
       async saved() {
         report({ event: 'SnapshotSettled', pipeline, keys, removed: gone.size, waiting });
-        await sweep(ledgers, { epoch, ledger });
+        await sweepLedgers(ledgers, { epoch, ledger });
       },
     };
   }
@@ -210,14 +216,4 @@ function rulesOf({ snapshot, source }: PollOptions): SnapshotRules {
 function inDoubt(gone: Ledger['rows']): Ledger {
   const rows = new Map([...gone].map(([key, row]) => [key, { ...row, digest: '' }]));
   return { rows, refused: new Set() };
-}
-
-/** What cannot be removed is removed after a later snapshot. */
-async function sweep(
-  ledgers: PollWorld['ledgers'],
-  { epoch, ledger }: { readonly epoch: number; readonly ledger: LedgerName },
-): Promise<void> {
-  const names = (await ledgers?.names().catch(() => [])) ?? [];
-  const old = names.filter((name) => name.epoch <= epoch && compareLedgerNames(name, ledger) !== 0);
-  for (const name of old) await ledgers?.remove(name).catch(() => undefined);
 }

@@ -115,6 +115,18 @@ test('of a source that is read as a whole, reset keeps the keys known, and set i
   expect(after.snapshot.unless).toBeUndefined();
 });
 
+test('of a source that is asked by token, reset keeps the keys known', async () => {
+  const { run, control } = await polledOnce();
+  const parts = [{ epoch: 5, from: 1, to: 3 }];
+  const snapshot = { ledger: { epoch: 4, number: 2 }, parts };
+  const cursor = { v: 1, boundary: null, seen: [], run: null, token: 't1', snapshot };
+  await control.setCursor('orders', JSON.stringify(cursor));
+  expect((await run(['cursor', 'reset', 'orders'], 'orders\n')).code).toBe(0);
+  const after = JSON.parse((await control.read('orders'))!.cursor!);
+  expect(after).toMatchObject({ run: null, snapshot: { ...snapshot, isStale: true } });
+  expect(after.token).toBeUndefined();
+});
+
 test('reset polls from the beginning', async () => {
   const { run, control } = await polledOnce();
   expect((await run(['cursor', 'reset', 'orders'], 'orders\n')).code).toBe(0);

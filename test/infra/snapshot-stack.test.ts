@@ -1,4 +1,4 @@
-/** What a source that is read as a whole needs beside the rest. */
+/** What a source whose keys are noted needs beside the rest. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { ticketsInput } from '#test/config/pipeline-input';
 import { removeTemporary, synthesize } from '#test/infra/synthesize';
@@ -10,12 +10,19 @@ const DATA = 'penstock-test-tickets-data';
 const RUN = 'penstock-test-tickets-run';
 
 let whole: Synthesized;
+let unnoted: Synthesized;
+let byToken: Synthesized;
 let changes: Synthesized;
 beforeAll(async () => {
   const { source } = ticketsInput();
   const pagination = { kind: 'none' as const };
   const incremental = { kind: 'snapshot' as const };
   whole = await synthesize([ticketsInput({ source: { ...source, pagination, incremental } })]);
+  const token = { kind: 'token' as const, param: 'since', next: 'seq' };
+  byToken = await synthesize([ticketsInput({ source: { ...source, incremental: token } })]);
+  unnoted = await synthesize([
+    ticketsInput({ source: { ...source, incremental: token, orphans: false } }),
+  ]);
   changes = await synthesize([ticketsInput()]);
 });
 
@@ -30,39 +37,48 @@ const bucketsOf = (app: Synthesized) =>
     isPrivate: bucket['Properties']['PublicAccessBlockConfiguration']['BlockPublicAcls'] as boolean,
   }));
 
-test('a bucket of its own keeps its ledgers, in which nothing expires', () => {
-  const ledgers = bucketsOf(whole).filter(({ text }) => text.includes('tickets-ledgers-'));
+const KEEPING = ['as a whole', 'by token'] as const;
+const keeping = (how: (typeof KEEPING)[number]) => (how === 'by token' ? byToken : whole);
+
+test.each(KEEPING)('read %s, a bucket keeps its ledgers, in which nothing expires', (how) => {
+  const ledgers = bucketsOf(keeping(how)).filter(({ text }) => text.includes('tickets-ledgers-'));
   expect(ledgers).toHaveLength(1);
   const [{ rules, fate, isPrivate }] = ledgers as [(typeof ledgers)[number]];
   expect(rules.some((rule) => 'ExpirationInDays' in rule)).toBe(false);
   expect([fate, isPrivate]).toEqual(['Retain', true]);
-  const others = bucketsOf(whole).filter(({ text }) => text.includes('-refused-'));
+  const others = bucketsOf(keeping(how)).filter(({ text }) => text.includes('-refused-'));
   expect(others.map(({ rules: [rule] }) => rule?.['ExpirationInDays'])).toEqual([19]);
 });
 
-test('its poller reads, writes and lists there and nowhere else, and is told where', () => {
-  const policies = resources(whole, RUN, 'AWS::IAM::Role').flatMap(
-    (role) => role['Properties']['Policies'] as { PolicyDocument: { Statement: object[] } }[],
-  );
-  const statements = policies.flatMap(
-    ({ PolicyDocument }) => PolicyDocument.Statement as Record<string, unknown>[],
-  );
-  const granted = statements
-    .filter(({ Resource }) => JSON.stringify(Resource).includes('-ledgers-'))
-    .map(({ Action, Resource }) => [Action, JSON.stringify(Resource).endsWith('"/*"]]}')]);
-  expect(granted).toEqual([
-    [['s3:GetObject', 's3:PutObject', 's3:DeleteObject'], true],
-    ['s3:ListBucket', false],
-  ]);
-  const told = resources(whole, RUN, 'AWS::Lambda::Function').filter(
-    (fn) => 'PENSTOCK_LEDGER_BUCKET' in fn['Properties']['Environment']['Variables'],
-  );
-  expect(told.map((fn) => fn['Properties']['FunctionName'])).toEqual([
-    'penstock-test-tickets-poll',
-  ]);
-});
+test.each(KEEPING)(
+  'read %s, its poller reads, writes and lists there, and is told where',
+  (how) => {
+    const policies = resources(keeping(how), RUN, 'AWS::IAM::Role').flatMap(
+      (role) => role['Properties']['Policies'] as { PolicyDocument: { Statement: object[] } }[],
+    );
+    const statements = policies.flatMap(
+      ({ PolicyDocument }) => PolicyDocument.Statement as Record<string, unknown>[],
+    );
+    const granted = statements
+      .filter(({ Resource }) => JSON.stringify(Resource).includes('-ledgers-'))
+      .map(({ Action, Resource }) => [Action, JSON.stringify(Resource).endsWith('"/*"]]}')]);
+    expect(granted).toEqual([
+      [['s3:GetObject', 's3:PutObject', 's3:DeleteObject'], true],
+      ['s3:ListBucket', false],
+    ]);
+    const told = resources(keeping(how), RUN, 'AWS::Lambda::Function').filter(
+      (fn) => 'PENSTOCK_LEDGER_BUCKET' in fn['Properties']['Environment']['Variables'],
+    );
+    expect(told.map((fn) => fn['Properties']['FunctionName'])).toEqual([
+      'penstock-test-tickets-poll',
+    ]);
+  },
+);
 
-test('a source that is asked for what changed has none of it', () => {
-  expect(bucketsOf(changes)).toHaveLength(1);
-  expect(JSON.stringify(changes.template(RUN).toJSON())).not.toMatch(/ledger/i);
+test.each([
+  ['what changed since a time', () => changes],
+  ['what changed since a token, and removes no orphans', () => unnoted],
+])('a source that is asked for %s has none of it', (_what, of) => {
+  expect(bucketsOf(of())).toHaveLength(1);
+  expect(JSON.stringify(of().template(RUN).toJSON())).not.toMatch(/ledger/i);
 });

@@ -18,9 +18,13 @@ interface Row {
 
 export interface FeedServer extends PageSource {
   readonly live: ReadonlyMap<string, JsonObject>;
+  /** How many requests there had been when the key was last absent; undefined where it never was. */
+  absentAt(id: string): number | undefined;
+  /** How many there had been before the latest that began to read everything. */
+  readonly fullFrom: number;
   change(id: string): void;
   remove(id: string): void;
-  /** No token that was answered before is taken any more. */
+  /** No token that was answered before is taken any more, and deletes may be forgotten. */
   expire(): void;
   /** What was asked, in order. */
   readonly asked: readonly Readonly<Record<string, string>>[];
@@ -32,9 +36,13 @@ export interface FeedServerOptions {
   readonly sizes: readonly number[];
   /** Keeps a change although another of its row came later, so that a row may begin anew at 1. */
   readonly isWhole: boolean;
+  /** Tells no delete any more that is older than its tokens. */
+  readonly forgets?: boolean;
   /** Whether an answer says how much is left. */
   readonly saysPending: boolean;
 }
+
+export const KEYS = ['a', 'b', 'c', 'd', 'e'] as const;
 
 const FEED: Feed = { param: 'since', next: ['token'], first: undefined, expired: [410] };
 
@@ -75,17 +83,27 @@ const shown = ({ id, rev, seq, isGone }: Row): JsonObject =>
   isGone ? { id, gone: true } : { id, rev: `${rev}-${seq}`, at: '2031-06-12T15:00:00Z' };
 
 export function feedServer(told: FeedServerOptions): FeedServer {
-  const { shape, sizes, isWhole, saysPending } = told;
+  const { shape, sizes, isWhole, saysPending, forgets = false } = told;
   let log: Row[] = [];
   /** Tokens of an earlier one are too old. */
   let generation = 0;
   const asked: Readonly<Record<string, string>>[] = [];
   const latest = (id: string) => log.findLast((row) => row.id === id);
-  const seq = () => log.at(-1)?.seq ?? 0;
+  let written = 0;
+  const seq = () => written;
+  /** Of keys that are forgotten: what comes after outranks them. */
+  const revs = new Map<string, number>();
+  const absent = new Map<string, number>();
+  let fullFrom = 0;
+
+  function noteAbsent() {
+    for (const id of KEYS) if (latest(id)?.isGone !== false) absent.set(id, asked.length);
+  }
 
   function write(id: string, rev: number, isGone: boolean): void {
-    const row = { seq: seq() + 1, id, rev, isGone };
+    const row = { seq: ++written, id, rev, isGone };
     log = [...log.filter((other) => isWhole || other.id !== id), row];
+    noteAbsent();
   }
   const page = (body: JsonObject): PageAnswer => ({ kind: 'page', body, startedAtMs: START_MS });
   const tokenOf = (at: number | string) => `${at}-${generation}-${asked.length}`;
@@ -129,8 +147,8 @@ export function feedServer(told: FeedServerOptions): FeedServer {
     },
     change(id) {
       const before = latest(id);
-      const isAnew = before === undefined || (before.isGone && isWhole);
-      write(id, isAnew ? 1 : before.rev + 1, false);
+      const rev = before?.isGone && isWhole ? 0 : (before?.rev ?? revs.get(id) ?? 0);
+      write(id, rev + 1, false);
     },
     remove(id) {
       const before = latest(id);
@@ -138,11 +156,21 @@ export function feedServer(told: FeedServerOptions): FeedServer {
     },
     expire() {
       generation++;
+      // Pages tell no delete in a full read; it ends with a token that knows all since its begin.
+      if (!forgets || shape === 'pages') return;
+      for (const { id, rev } of log) revs.set(id, Math.max(rev, revs.get(id) ?? 0));
+      log = log.filter(({ id }) => latest(id)?.isGone === false);
+    },
+    absentAt: (id) => absent.get(id),
+    get fullFrom() {
+      return fullFrom;
     },
     async fetchPage({ query }) {
       const { since } = query;
-      asked.push(query);
       const isFull = since === undefined || since === '0';
+      noteAbsent();
+      if (isFull && query['page'] === undefined) fullFrom = asked.length;
+      asked.push(query);
       if (!isFull && Number(since.split('-')[1]) < generation) {
         return { kind: 'refused', detail: 'the source answered status 410', status: 410 };
       }

@@ -1,19 +1,20 @@
 /** Rows change, vanish and come back while they are read by token; tokens grow old; pollers die. */
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { memoryLedgers } from '#adapters/memory/ledgers';
 import { memoryPollStateStore } from '#adapters/memory/poll-state-store';
 import { memoryStreamWriter } from '#adapters/memory/stream-writer';
 import type { StreamEvent } from '#core/record/stream-event';
 import { poll } from '#pipeline/poll';
 import type { PollWorld } from '#pipeline/poll-options';
 import { consumeWorld, SHARD } from './consume-world.ts';
-import { feedOptions, feedServer } from './feed-server.ts';
+import { feedOptions, feedServer, KEYS } from './feed-server.ts';
 import type { FeedServer } from './feed-server.ts';
-import { testClock, testWorld } from './poll-world.ts';
+import { published, testClock, testWorld } from './poll-world.ts';
 
 const change = fc.record({
   kind: fc.constantFrom('change', 'change', 'change', 'remove', 'remove', 'expire'),
-  id: fc.constantFrom('a', 'b', 'c', 'd', 'e'),
+  id: fc.constantFrom(...KEYS),
 });
 type Change = typeof change extends fc.Arbitrary<infer T> ? T : never;
 
@@ -21,6 +22,9 @@ const play = fc.record({
   shape: fc.constantFrom('changes', 'pages'),
   isWhole: fc.boolean(),
   saysPending: fc.boolean(),
+  forgets: fc.boolean(),
+  /** Pages after which the keys are written down anew. */
+  partsMax: fc.constantFrom(0, 2, 16),
   sizes: fc
     .array(fc.nat(3), { minLength: 1, maxLength: 4 })
     .filter((all) => all.some((n) => n > 0)),
@@ -29,8 +33,9 @@ const play = fc.record({
       before: fc.array(change, { maxLength: 4 }),
       /** One before each answer. */
       during: fc.array(change, { maxLength: 4 }),
-      /** After so many calls of its neighbours it is no more. */
-      diesAfter: fc.option(fc.integer({ min: 1, max: 12 })),
+      /** After so many calls of its neighbours it is no more: the last has its effect, or has none. */
+      diesAfter: fc.option(fc.integer({ min: 1, max: 25 })),
+      isEarly: fc.boolean(),
       /** How many pages it has time for. */
       pages: fc.integer({ min: 1, max: 5 }),
     }),
@@ -49,40 +54,62 @@ function apply(server: FeedServer, { kind, id }: Change): void {
   else server.change(id);
 }
 
-/** Lets each call of a port have its effect; after the last one that is given, nobody hears of it. */
-function mortal<Port extends object>(port: Port, survive: () => void): Port {
+interface Life {
+  before(): void;
+  after(): void;
+}
+
+function mortal<Port extends object>(port: Port, life: Life): Port {
   return new Proxy(port, {
     get: (target, name) => {
       const member = Reflect.get(target, name) as unknown;
       if (typeof member !== 'function') return member;
       return async (...given: unknown[]) => {
+        life.before();
         const answer: unknown = await Reflect.apply(member, target, given);
-        survive();
+        life.after();
         return answer;
       };
     },
   });
 }
 
-async function pollAll({ polls, ...told }: Play) {
+async function pollAll({ polls, partsMax, ...told }: Play) {
   const server = feedServer(told);
-  const options = feedOptions(told);
+  const orphans = { shareMax: 1, keysMax: 100, partsMax };
+  const options = { ...feedOptions(told), orphans };
+  // One that lives for ever: a full read that shows nothing is not believed.
+  server.change('kept');
   const clock = testClock();
   const states = memoryPollStateStore();
   const writer = memoryStreamWriter();
+  const ledgers = memoryLedgers();
+  const ports = { clock, states, writer, ledgers, source: server };
   const again = async (parts: Partial<PollWorld>) => {
     clock.advance(10 * 60_000);
-    return poll(options, { ...testWorld([], { clock, states, writer, source: server }), ...parts });
+    const from = writer.written.length;
+    const result = await poll(options, { ...testWorld([], ports), ...parts });
+    if (result.kind === 'failed') expect(result.detail).not.toContain('gone from its bucket');
+    for (const { subject, type, data } of published({ writer }).slice(from)) {
+      if (type !== 'orders.delete' || data['gone'] === true) continue;
+      expect(server.absentAt(subject) ?? -1).toBeGreaterThanOrEqual(server.fullFrom);
+      removed++;
+    }
+    return result;
   };
-  let isExpired = false;
+  let removed = 0;
 
-  for (const { before, during, diesAfter, pages } of polls) {
-    isExpired ||= [...before, ...during].some(({ kind }) => kind === 'expire');
+  for (const { before, during, diesAfter, isEarly, pages } of polls) {
     for (const one of before) apply(server, one);
     let left = diesAfter ?? Infinity;
     let fetched = 0;
-    const survive = () => {
-      if (--left < 0) throw new Error('died');
+    const life = {
+      before() {
+        if (--left < 0 && isEarly) throw new Error('died');
+      },
+      after() {
+        if (left < 0) throw new Error('died');
+      },
     };
     const source: PollWorld['source'] = {
       fetchPage(request) {
@@ -92,9 +119,10 @@ async function pollAll({ polls, ...told }: Play) {
       },
     };
     await again({
-      source: mortal(source, survive),
-      states: mortal(states, survive),
-      writer: mortal(writer, survive),
+      source: mortal(source, life),
+      states: mortal(states, life),
+      writer: mortal(writer, life),
+      ledgers: mortal(ledgers, life),
       remainingMs: () => (fetched < pages ? 50_000 : 4_000),
     });
   }
@@ -102,7 +130,7 @@ async function pollAll({ polls, ...told }: Play) {
   await again({});
   await again({});
   expect(await again({})).toMatchObject({ kind: 'caught-up', published: 0 });
-  return { server, writer, isExpired };
+  return { server, writer, removed };
 }
 
 /** Every batch, and now and then once more what came before it. */
@@ -127,16 +155,16 @@ async function consumeAll(
   return new Map([...world.table.standing].filter(([key]) => world.table.get(key)));
 }
 
-test('at rest the table is the source, but for what went while a token grew old', () =>
+test('at rest the table is the source, whatever went while a token grew old, and nothing that lived was removed', () =>
   fc.assert(
     fc.asyncProperty(play, async (played) => {
       const told = { ...played, isWhole: played.isWhole && played.shape === 'changes' };
-      const { server, writer, isExpired } = await pollAll(told);
+      const { server, writer, removed } = await pollAll(told);
       const table = await consumeAll(writer.written, played.batches);
-      for (const [id, row] of server.live) expect(table.get(id)?.data).toEqual(row);
-      const gone = [...table.keys()].filter((id) => !server.live.has(id));
-      // A full read of pages does not tell what is gone; nobody takes it away.
-      if (told.shape === 'changes' || !isExpired) expect(gone).toEqual([]);
+      const rows = [...table].map(([id, { data }]) => [id, data] as const);
+      expect(new Map(rows)).toEqual(server.live);
+      // What is told to be deleted needs no more.
+      if (told.shape === 'changes' && !told.forgets) expect(removed).toBe(0);
     }),
     { numRuns: 120 },
   ));

@@ -1,4 +1,5 @@
 /** Everything that a deployment of a pipeline makes, by name. */
+import { keepsLedger } from '#config/keeps-ledger';
 import type { ConsumerSettings, PipelineSettings } from '#config/pipeline-settings';
 import { requiredSecrets } from '#config/required-settings';
 import {
@@ -52,7 +53,7 @@ export function pipelineResources(
       kind: 'bucket',
       names: [bucketName(names.quarantineBucketPrefix, { ...ELSEWHERE, region })],
     },
-    ...(source.incremental.kind === 'snapshot'
+    ...(keepsLedger(source)
       ? [
           {
             kind: 'ledgers',

@@ -33,6 +33,8 @@ export type EventOutcome =
       /** Of the kind of change and the data: with a version, the last part of the event's id. */
       readonly digest: string;
       readonly partitionKey: PartitionKey;
+      /** A delete. */
+      readonly isGone: boolean;
       /**
        * A `StreamEvent` as `JSON.stringify` writes it, up to its data, for less: only a record's own
        * texts may hold what must be escaped.
@@ -83,7 +85,7 @@ export function toEvent(
     `"type":"${pipeline}.${change}","subject":${subject},"time":"${isoText(time)}",` +
     `"datacontenttype":"application/json","version":"${sortable}",` +
     `"observed":"${observed}","data":`;
-  return { kind: 'event', key, digest, partitionKey, head, data: written };
+  return { kind: 'event', key, digest, partitionKey, isGone, head, data: written };
 }
 
 type MapOutcome =

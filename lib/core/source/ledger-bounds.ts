@@ -8,10 +8,13 @@ export const LEDGER_ROWS_MAX = 250_000;
 const LEDGER_CHARS_MAX = 32_000_000;
 
 /** @returns a sentence where a snapshot is larger than a ledger may be. */
-export function ledgerFault({ rows }: Ledger): string | undefined {
+export function ledgerFault(
+  { rows }: Ledger,
+  rowsMax: number = LEDGER_ROWS_MAX,
+): string | undefined {
   const remedy = 'poll a part of it in each of several pipelines (source.query), or by time';
-  if (rows.size > LEDGER_ROWS_MAX) {
-    return `the snapshot holds more than ${LEDGER_ROWS_MAX} keys: ${remedy}`;
+  if (rows.size > rowsMax) {
+    return `the snapshot holds more than ${rowsMax} keys: ${remedy}`;
   }
   let chars = 0;
   for (const [key, { partitionKey = '' }] of rows) chars += key.length + partitionKey.length;

@@ -19,6 +19,8 @@ export interface LedgerRow {
   readonly partitionKey?: string | undefined;
   /** The latest snapshot lacked the key, for the first time. */
   readonly isMissed?: true | undefined;
+  /** Of a part: the source told that the key is deleted. */
+  readonly isGone?: true | undefined;
 }
 
 export interface Ledger {
@@ -54,16 +56,20 @@ const LEDGER_VERSION = 1;
  */
 export function encodeLedger({ rows, refused }: Ledger): string {
   const lines = [JSON.stringify({ v: LEDGER_VERSION })];
-  for (const [key, { digest, partitionKey = null, isMissed }] of rows) {
+  for (const [key, { digest, partitionKey = null, isMissed, isGone }] of rows) {
     const short = partitionKey === null ? [key, digest] : [key, digest, partitionKey];
-    lines.push(JSON.stringify(isMissed ? [key, digest, partitionKey, 1] : short));
+    const mark = isGone ? GONE : MISSED;
+    lines.push(JSON.stringify(isGone || isMissed ? [key, digest, partitionKey, mark] : short));
   }
   // No key is empty.
   for (const digest of refused) lines.push(JSON.stringify(['', digest]));
   return lines.join('\n');
 }
 
-type StoredRow = [key: string, digest: string, partitionKey?: string | null, missed?: 1];
+const MISSED = 1;
+const GONE = 2;
+
+type StoredRow = [key: string, digest: string, partitionKey?: string | null, mark?: number];
 
 /**
  * Read what `encodeLedger` wrote into a ledger, over the rows of the same keys.
@@ -80,13 +86,14 @@ export function decodeLedger(text: string, { rows, refused } = emptyLedger()): M
     );
   }
   for (const line of lines) {
-    const [key, digest, partitionKey, missed] = JSON.parse(line) as StoredRow;
+    const [key, digest, partitionKey, mark] = JSON.parse(line) as StoredRow;
     if (key === '') refused.add(digest);
     else {
       rows.set(key, {
         digest,
         ...(partitionKey ? { partitionKey } : {}),
-        ...(missed === 1 ? { isMissed: true } : {}),
+        ...(mark === MISSED ? { isMissed: true } : {}),
+        ...(mark === GONE ? { isGone: true } : {}),
       });
     }
   }
@@ -95,13 +102,21 @@ export function decodeLedger(text: string, { rows, refused } = emptyLedger()): M
 
 /**
  * Take into `ledger` what was meant to be published since it was written, and may have been: such keys
- * are known, and their content is not, whatever they hold next.
+ * are known, and their content is not, whatever they hold next. What is deleted may live still.
  */
 export function addDoubts(ledger: MutableLedger, part: Ledger): void {
-  for (const [key, { digest, ...row }] of part.rows) {
+  for (const [key, { digest, isGone: _told, ...row }] of part.rows) {
     const known = ledger.rows.get(key);
     if (known === undefined || known.digest !== digest) {
       ledger.rows.set(key, { ...row, digest: '' });
     }
+  }
+}
+
+/** Take into `ledger` what was published since it was written. */
+export function addPart(ledger: MutableLedger, part: Ledger): void {
+  for (const [key, row] of part.rows) {
+    if (row.isGone) ledger.rows.delete(key);
+    else ledger.rows.set(key, row);
   }
 }

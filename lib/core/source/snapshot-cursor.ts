@@ -14,7 +14,7 @@ export interface KnownAnswer extends Validators {
   readonly asked: string;
 }
 
-/** Of the latest snapshot that was read to its end. */
+/** Of the latest snapshot that was read to its end, or of the keys of a source that is asked by token. */
 export interface SnapshotStanding {
   /** Undefined while none held a row. */
   readonly ledger?: LedgerName;
@@ -22,6 +22,10 @@ export interface SnapshotStanding {
   readonly unless?: KnownAnswer;
   /** All rows are to be published again: an operator wants it so. */
   readonly isStale?: true;
+  /** Of a source that is asked by token: what was published since the ledger was written. */
+  readonly parts?: readonly PartRange[];
+  /** There are more keys than a ledger may hold: none is noted until everything is read anew. */
+  readonly isOver?: true;
 }
 
 /** Of a snapshot that is being read. */
@@ -48,6 +52,10 @@ export function withPart(
     return [...parts.slice(0, -1), { ...last, to: number }];
   }
   return [...parts, { epoch, from: number, to: number }];
+}
+
+export function partCount(parts: readonly PartRange[]): number {
+  return parts.reduce((sum, { from, to }) => sum + to - from + 1, 0);
 }
 
 export function partNames(parts: readonly PartRange[]): readonly LedgerName[] {

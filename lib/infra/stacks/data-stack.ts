@@ -2,6 +2,7 @@ import { Stack } from 'aws-cdk-lib';
 import type { RemovalPolicy, StackProps } from 'aws-cdk-lib';
 import { CfnSecret } from 'aws-cdk-lib/aws-secretsmanager';
 import type { Construct } from 'constructs';
+import { keepsLedger } from '#config/keeps-ledger';
 import type { PipelineSettings, SourceAuth } from '#config/pipeline-settings';
 import { keyNames } from '#config/record-key';
 import { authSecret, isRefreshGrant, requiredSecrets } from '#config/required-settings';
@@ -59,7 +60,7 @@ export class DataStack extends Stack {
       keptDays: settings.quarantine.keptDays,
       removalPolicy,
     });
-    if (settings.source.incremental.kind === 'snapshot') {
+    if (keepsLedger(settings.source)) {
       new LedgerBucket(this, 'Ledgers', {
         bucketName: bucketName(names.ledgerBucketPrefix),
         removalPolicy,

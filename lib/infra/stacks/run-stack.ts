@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { Stack } from 'aws-cdk-lib';
 import type { StackProps } from 'aws-cdk-lib';
 import type { Construct } from 'constructs';
+import { keepsLedger } from '#config/keeps-ledger';
 import type { ConsumerSettings, PipelineSettings, TextOrSetting } from '#config/pipeline-settings';
 import { authSecret, isSetting, requiredSettings } from '#config/required-settings';
 import {
@@ -87,7 +88,7 @@ export class RunStack extends Stack {
           PENSTOCK_STREAM: names.stream,
           POWERTOOLS_SERVICE_NAME: `${settings.name}-poll`,
           ...(secret === undefined ? {} : { PENSTOCK_SECRET: secretName(stage, secret) }),
-          ...(settings.source.incremental.kind === 'snapshot'
+          ...(keepsLedger(settings.source)
             ? { PENSTOCK_LEDGER_BUCKET: bucketName(names.ledgerBucketPrefix) }
             : {}),
           ...this.sourceVariables(),

@@ -77,6 +77,26 @@ test('settings become options, each in its place and unit', () => {
   });
 });
 
+test('orphans are removed of a source that is asked by token, unless the file says otherwise', () => {
+  const { source } = settings;
+  const incremental = {
+    kind: 'token' as const,
+    param: 'since',
+    next: 'seq',
+    expired: { status: [410] },
+  };
+  const orphansOf = (over: object) =>
+    toPollOptions({ ...settings, source: { ...source, ...over } }, undefined, {}).orphans;
+  const orphans = { shareMax: 0.3 };
+  const told = { shareMax: 0.3, keysMax: 250_000, partsMax: 16 };
+  expect(orphansOf({ incremental, orphans })).toEqual(told);
+  expect(orphansOf({ incremental, orphans: false })).toBeUndefined();
+  expect(orphansOf({ orphans })).toBeUndefined();
+  expect(orphansOf({ incremental: { kind: 'snapshot' }, orphans })).toBeUndefined();
+  const deletes = { ...source, url: 'https://api.test/deleted', version: undefined };
+  expect(orphansOf({ incremental, orphans, deletes })).toBeUndefined();
+});
+
 describe('records', () => {
   const { source } = settings;
   const told = (records: PipelineSettings['source']['records']) => ({
