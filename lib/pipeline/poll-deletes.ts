@@ -7,7 +7,7 @@
  * The key may be deleted and created again after the one feed was read, and before the other: then the new
  * record is published first, and a delete without a version takes it away. So the feed of records forgets
  * what it published of a deleted key, and publishes it once more when it reads it again: that it does for
- * as long as its horizon.
+ * as long as its horizon before the deletes were read.
  */
 import { assert } from '#core/assert';
 import type { Cursor } from '#core/source/cursor';
@@ -15,6 +15,7 @@ import { decodeCursor, encodeCursor } from '#core/source/cursor-text';
 import { forgetKeys } from '#core/source/forget-keys';
 import { sightSet } from '#core/source/sight';
 import type { Sight } from '#core/source/sight';
+import type { PageSource } from '#ports/page-source';
 import { withoutOldWay } from './paging-way.ts';
 import type { PollOutcome } from './poll-options.ts';
 import { sightsIn } from './read-page.ts';
@@ -34,15 +35,16 @@ export async function pollFeeds(scope: PollScope, pollPages: PollPages): Promise
   if (ended.outcome.kind !== 'caught-up') return ended.outcome;
   const read = await pollDeletes({ ...scope, cursor: ended.cursor }, pollPages);
   if (read.outcome.kind !== 'caught-up') return read.outcome;
-  return pollPages({ ...scope, cursor: read.cursor });
+  return pollPages({ ...scope, cursor: read.cursor, sourceMsMax: read.askedMs });
 }
 
-async function endRun(scope: PollScope, pollPages: PollPages): Promise<FeedRead> {
+async function endRun(scope: PollScope, pollPages: PollPages): Promise<RunEnded> {
   let { cursor } = scope;
   if (cursor.run === null) return { outcome: { kind: 'caught-up' }, cursor };
   const { keeper } = scope;
   const outcome = await pollPages({
     ...scope,
+    isOneRun: true,
     keeper: {
       ...keeper,
       async save(state) {
@@ -55,10 +57,15 @@ async function endRun(scope: PollScope, pollPages: PollPages): Promise<FeedRead>
   return { outcome, cursor };
 }
 
-interface FeedRead {
+interface RunEnded {
   readonly outcome: PollOutcome;
   /** Of the feed of records. */
   readonly cursor: Cursor;
+}
+
+interface FeedRead extends RunEnded {
+  /** The source's clock when the feed was first asked: whatever was deleted since may not have been seen. */
+  readonly askedMs: number;
 }
 
 /** @param scope of the feed of records; it forgets what is to be published again. */
@@ -70,18 +77,27 @@ async function pollDeletes(scope: PollScope, pollPages: PollPages): Promise<Feed
   assert(told !== undefined && feed !== undefined, 'a feed that is named has a source');
   const lease = { pipeline: options.pipeline, epoch };
   const opened = await feed.states.open(lease);
-  if (opened === 'lease-lost') return { outcome: { kind: 'lease-lost' }, cursor };
+  if (opened === 'lease-lost') {
+    return { outcome: { kind: 'lease-lost' }, cursor, askedMs: Infinity };
+  }
 
   let deleted: readonly Sight[] = [];
   const ofFeed = { ...others, ...told, snapshot: undefined };
-  const asked = { ...world, source: feed.source };
-  const place = withoutOldWay(decodeCursor(opened.cursor), ofFeed, asked);
+  const place = withoutOldWay(decodeCursor(opened.cursor), ofFeed, world);
+  let askedMs = place.run?.startedAtMs ?? Infinity;
+  const source: PageSource = {
+    async fetchPage(request) {
+      const answer = await feed.source.fetchPage(request);
+      if (answer.kind === 'page') askedMs = Math.min(askedMs, answer.startedAtMs);
+      return answer;
+    },
+  };
   const published = new Set(sightsIn(place).flat());
   try {
     const outcome = await pollPages({
       ...scope,
       options: ofFeed,
-      world: asked,
+      world: { ...world, source },
       keeper: {
         ...keeper,
         /** A wait that the source asked for holds for both feeds. */
@@ -104,7 +120,7 @@ async function pollDeletes(scope: PollScope, pollPages: PollPages): Promise<Feed
     });
     const isFailed = outcome.kind === 'failed';
     const told = isFailed ? { ...outcome, detail: `source.deletes: ${outcome.detail}` } : outcome;
-    return { outcome: told, cursor };
+    return { outcome: told, cursor, askedMs };
   } finally {
     // What is said of a poll's boundary is said of the records.
     Object.assign(progress, { boundary: undefined, boundaryMs: undefined, sourceMs: undefined });

@@ -204,7 +204,7 @@ async function pollPagesWith(ahead: PageAhead, scope: WatchedScope): Promise<Pol
         cursor = step.cursor;
         const isWhole = cursor.run === null && !step.isBroken;
         const moved = { from, to: cursor };
-        if (isWhole && !goesOn(asked, moved, { source, progress, nowMs })) {
+        if (isWhole && (scope.isOneRun || !goesOn(asked, moved, { source, progress, nowMs }))) {
           return { kind: 'caught-up' };
         }
         const end = isQuiet ? await waitQuiet(notBeforeMs, scope) : undefined;

@@ -53,6 +53,10 @@ export interface PollScope {
   readonly snapshot: SnapshotRun | undefined;
   /** What is known already of a feed's rows; unless given, the newest content of each key. */
   readonly sights?: typeof sightMemory;
+  /** No other run follows the one in progress, whatever time is left behind its end. */
+  readonly isOneRun?: boolean;
+  /** No later than then, by the source's clock, a run counts as begun. */
+  readonly sourceMsMax?: number;
   /** Is told of each page's rows, before it is published. */
   readonly onRows?: (rows: readonly SeenRow[]) => void;
 }
@@ -81,6 +85,7 @@ export function pageReader({
   count,
   snapshot,
   sights = sightMemory,
+  sourceMsMax = Infinity,
   onRows,
 }: PollScope): PageReader {
   const { clock, report } = world;
@@ -131,7 +136,7 @@ export function pageReader({
       const kept = await snapshot?.keep({ before, answer, end, send });
       if (kept !== undefined && kept.kind !== 'kept') return kept;
 
-      const startedAtMs = before.run?.startedAtMs ?? answer.startedAtMs;
+      const startedAtMs = before.run?.startedAtMs ?? Math.min(answer.startedAtMs, sourceMsMax);
       const rows = applyRows(before.run?.rows ?? NO_ROWS, page.rows, {
         startedAtMs,
         settling,
