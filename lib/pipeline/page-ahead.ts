@@ -6,12 +6,21 @@ export interface PageAhead {
   begin(token: string, request: Omit<PageRequest, 'signal'>): void;
   /** The answer to what was begun; undefined unless that was for `token`. Handed out once. */
   take(token: string | undefined): Promise<PageAnswer> | undefined;
+  /** The answer that has come, and that nobody took. */
+  untaken(): PageAnswer | undefined;
   /** Gives up what nobody took. */
   close(): void;
 }
 
+interface Begun {
+  readonly token: string;
+  readonly answer: Promise<PageAnswer>;
+  readonly abort: AbortController;
+  arrived: PageAnswer | undefined;
+}
+
 export function pageAhead(source: PageSource): PageAhead {
-  let begun: { token: string; answer: Promise<PageAnswer>; abort: AbortController } | undefined;
+  let begun: Begun | undefined;
 
   function close(): void {
     begun?.abort.abort();
@@ -23,9 +32,13 @@ export function pageAhead(source: PageSource): PageAhead {
       close();
       const abort = new AbortController();
       const answer = source.fetchPage({ ...request, signal: abort.signal });
+      const ask: Begun = { token, answer, abort, arrived: undefined };
       // Whoever takes it hears of its failure; if nobody does, it was not needed.
-      answer.catch(() => undefined);
-      begun = { token, answer, abort };
+      answer.then(
+        (arrived) => void (ask.arrived = arrived),
+        () => undefined,
+      );
+      begun = ask;
     },
     take(token) {
       if (begun === undefined || begun.token !== token) return undefined;
@@ -33,6 +46,7 @@ export function pageAhead(source: PageSource): PageAhead {
       begun = undefined;
       return answer;
     },
+    untaken: () => begun?.arrived,
     close,
   };
 }

@@ -49,7 +49,7 @@ async function endRun(scope: PollScope, pollPages: PollPages): Promise<RunEnded>
       ...keeper,
       async save(state) {
         const isSaved = await keeper.save(state);
-        if (isSaved) cursor = decodeCursor(state.cursor);
+        if (isSaved && state.cursor !== undefined) cursor = decodeCursor(state.cursor);
         return isSaved;
       },
     },

@@ -61,6 +61,22 @@ export async function parkUntil(
   return saved ? { kind: 'parked', notBeforeMs, detail } : { kind: 'lease-lost' };
 }
 
+/** A poll that ends before it takes what it asked for ahead has heard all the same that it is to wait. */
+export async function heedUntaken(
+  answer: PageAnswer | undefined,
+  { world: { clock }, keeper }: PollScope,
+): Promise<void> {
+  const notBeforeMs = pauseEnd(answer, clock.nowMs());
+  if (notBeforeMs === undefined) return;
+  // Whatever the poll ends with is more than that this was not saved.
+  await keeper.save({ cursor: undefined, notBeforeMs }).catch(() => false);
+}
+
+function pauseEnd(answer: PageAnswer | undefined, nowMs: number): number | undefined {
+  if (answer?.kind === 'page') return answer.notBeforeMs;
+  return answer?.kind === 'wait' ? nowMs + (answer.waitMs ?? WAIT_UNNAMED_MS) : undefined;
+}
+
 /** The gate of this poll's requests: waits for a permit keep the rules of its other waits. */
 export function gateOfPoll(
   { options, world, keeper }: PollScope,

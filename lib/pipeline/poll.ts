@@ -19,6 +19,7 @@ import type { PollOptions, PollOutcome, PollTally, PollWorld } from './poll-opti
 import { pollGate } from './poll-gate.ts';
 import {
   gateOfPoll,
+  heedUntaken,
   PAGE_MS_MIN,
   parkUntil,
   pauseOrFail,
@@ -151,6 +152,7 @@ async function pollPages(scope: WatchedScope): Promise<PollOutcome> {
   try {
     return await pollPagesWith(ahead, scope);
   } finally {
+    await heedUntaken(ahead.untaken(), scope);
     ahead.close();
   }
 }

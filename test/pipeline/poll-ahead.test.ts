@@ -161,3 +161,22 @@ describe('nothing is asked ahead', () => {
     expect(steps).toEqual(['ask first', 'put 3', 'save']);
   });
 });
+
+test('a wait that the next page asks for is kept, though the last one is never published', async () => {
+  const waits: PageAnswer = { kind: 'wait', status: 429, waitMs: 300_000 };
+  const writer = memoryStreamWriter();
+  const world = testWorld([first, waits], {
+    writer: {
+      ...writer,
+      async put() {
+        await Promise.resolve();
+        throw new Error('the stream is gone');
+      },
+    },
+  });
+  expect(await poll(options, world)).toMatchObject({
+    kind: 'failed',
+    detail: 'the stream is gone',
+  });
+  expect((await savedCursor(world)).notBeforeMs).toBe(START_MS + 300_000);
+});
