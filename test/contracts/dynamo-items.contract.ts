@@ -43,11 +43,8 @@ export function dynamoItemsContract(name: string, open: () => Promise<EndpointPo
       expect(await item('2')).toMatchObject({ _version: { S: '' }, _deleted: { BOOL: true } });
     });
 
-    capabilityTest(
-      'wide-updates',
-      'a delete without a version leaves the last known one of a record of 420 members, too',
-      () => last('1', Object.fromEntries(Array.from({ length: 420 }, (_, at) => [`m${at}`, at]))),
-    );
+    test('a delete without a version leaves the last known one of a record of 420 members, too', () =>
+      last('1', Object.fromEntries(Array.from({ length: 420 }, (_, at) => [`m${at}`, at]))));
 
     capabilityTest(
       'item-size-of-updates',
