@@ -5,7 +5,7 @@
  * between any two leaves the cursor where it was, so the worst is a second copy of an event.
  */
 import { Defect } from '#core/assert';
-import { decodeCursor } from '#core/source/cursor-text';
+import { decodeCursor, encodeCursor } from '#core/source/cursor-text';
 import { pageRequest } from '#core/source/page-query';
 import type { PollEnd } from '#ports/poll-state';
 import type { Backpressure } from './backpressure.ts';
@@ -204,9 +204,10 @@ async function pollPagesWith(ahead: PageAhead, scope: WatchedScope): Promise<Pol
         });
         if (step.kind !== 'saved') return step;
         cursor = step.cursor;
+        if (cursor.run === null && scope.isOneRun) return { kind: 'caught-up' };
         const isWhole = cursor.run === null && !step.isBroken;
         const moved = { from, to: cursor };
-        if (isWhole && (scope.isOneRun || !goesOn(asked, moved, { source, progress, nowMs }))) {
+        if (isWhole && !goesOn(asked, moved, { source, progress, nowMs })) {
           return { kind: 'caught-up' };
         }
         const end = isQuiet ? await waitQuiet(notBeforeMs, scope) : undefined;
@@ -238,7 +239,9 @@ async function pollPagesWith(ahead: PageAhead, scope: WatchedScope): Promise<Pol
         const next = again(answer, cursor);
         if ('kind' in next) return next;
         cursor = next;
-        break;
+        if (!scope.isOneRun) break;
+        const isSaved = await keeper.save({ cursor: encodeCursor(cursor), notBeforeMs: 0 });
+        return { kind: isSaved ? 'caught-up' : 'lease-lost' };
       }
     }
   }

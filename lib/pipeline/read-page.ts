@@ -53,7 +53,7 @@ export interface PollScope {
   readonly snapshot: SnapshotRun | undefined;
   /** What is known already of a feed's rows; unless given, the newest content of each key. */
   readonly sights?: typeof sightMemory;
-  /** No other run follows the one in progress, whatever time is left behind its end. */
+  /** No other run follows the one in progress, however that ends. */
   readonly isOneRun?: boolean;
   /** No later than then, by the source's clock, a run counts as begun. */
   readonly sourceMsMax?: number;
