@@ -3,6 +3,7 @@ import { PutRecordsCommand } from '@aws-sdk/client-kinesis';
 import type { PutRecordsRequestEntry } from '@aws-sdk/client-kinesis';
 import { httpPageSource } from '#adapters/http/page-source';
 import { kinesisStreamWriter } from '#adapters/kinesis/stream-writer';
+import { memoryCheckpointStore } from '#adapters/memory/checkpoint-store';
 import { memoryPollStateStore } from '#adapters/memory/poll-state-store';
 import { memoryQuarantine } from '#adapters/memory/quarantine';
 import { systemChance } from '#adapters/system/chance';
@@ -41,6 +42,7 @@ export async function ourPoller(source: string, count: number): Promise<Sender> 
         }),
         writer: kinesisStreamWriter(kinesis, STREAM),
         states: memoryPollStateStore(),
+        checkpoints: memoryCheckpointStore(),
         quarantine: memoryQuarantine(),
         clock,
         chance: systemChance,

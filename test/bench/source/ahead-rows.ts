@@ -1,4 +1,5 @@
 /** How much of a source's slowness hides behind the stream's: the next page is on its way meanwhile. */
+import { memoryCheckpointStore } from '#adapters/memory/checkpoint-store';
 import { memoryPollStateStore } from '#adapters/memory/poll-state-store';
 import { memoryQuarantine } from '#adapters/memory/quarantine';
 import { systemChance } from '#adapters/system/chance';
@@ -22,6 +23,7 @@ export async function aheadRows(): Promise<readonly Row[]> {
     source: slowSource(),
     writer: nullStream(LATE_MS),
     states: memoryPollStateStore(),
+    checkpoints: memoryCheckpointStore(),
     quarantine: memoryQuarantine(),
     clock,
     chance: systemChance,

@@ -1,5 +1,6 @@
 /** `node memory-run.ts <URL>`: polls it to its end, and prints its memory after each page, in MB. */
 import { httpPageSource } from '#adapters/http/page-source';
+import { memoryCheckpointStore } from '#adapters/memory/checkpoint-store';
 import { memoryPollStateStore } from '#adapters/memory/poll-state-store';
 import { memoryQuarantine } from '#adapters/memory/quarantine';
 import { systemChance } from '#adapters/system/chance';
@@ -16,6 +17,7 @@ const result = await poll(options, {
   source: httpPageSource({ url, authorize: undefined, clock, records: options.records.path }),
   writer: nullStream(),
   states: memoryPollStateStore(),
+  checkpoints: memoryCheckpointStore(),
   quarantine: memoryQuarantine(),
   clock,
   chance: systemChance,
