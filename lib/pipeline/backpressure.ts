@@ -99,10 +99,7 @@ export function backpressure(
         for (const outcome of outcomes) {
           if (outcome.kind !== 'written' || outcome.shardId === undefined) continue;
           const { shardId, sequenceNumber } = outcome;
-          const before = last.get(shardId);
-          if (before === undefined || compareSequences(before, sequenceNumber) < 0) {
-            last.set(shardId, sequenceNumber);
-          }
+          raise(last, shardId, sequenceNumber);
         }
         for (const [shardId, sequenceNumber] of last) remember({ shardId, sequenceNumber });
         return outcomes;
@@ -141,12 +138,21 @@ export function backpressure(
       pipeline,
       consumer: name,
     })) {
-      const before = done.get(shardId);
-      if (before === undefined || compareSequences(before, sequenceNumber) < 0) {
-        done.set(shardId, sequenceNumber);
-      }
+      raise(done, shardId, sequenceNumber);
     }
     return { consumer: name, done, patienceMs: recordAgeMsMax } satisfies DoneSoFar;
+  }
+}
+
+/** Lets the highest sequence number of a shard stand. */
+function raise(
+  highest: Map<string, SequenceNumber>,
+  shardId: string,
+  sequenceNumber: SequenceNumber,
+): void {
+  const before = highest.get(shardId);
+  if (before === undefined || compareSequences(before, sequenceNumber) < 0) {
+    highest.set(shardId, sequenceNumber);
   }
 }
 

@@ -5,6 +5,7 @@ import {
   decodeLedger,
   emptyLedger,
   encodeLedger,
+  ledgerId,
 } from '#core/source/ledger';
 import type { LedgerName, MutableLedger } from '#core/source/ledger';
 import type { SnapshotStanding } from '#core/source/snapshot-cursor';
@@ -67,11 +68,10 @@ export async function doubtNames(
   inForce: LedgerName | undefined,
   parts: readonly LedgerName[],
 ): Promise<readonly LedgerName[]> {
-  const own = new Set(parts.map(({ epoch, number }) => `${epoch}-${number}`));
+  const own = new Set(parts.map(ledgerId));
   return (await ledgers.names()).filter(
     (name) =>
-      (inForce === undefined || compareLedgerNames(name, inForce) > 0) &&
-      !own.has(`${name.epoch}-${name.number}`),
+      (inForce === undefined || compareLedgerNames(name, inForce) > 0) && !own.has(ledgerId(name)),
   );
 }
 

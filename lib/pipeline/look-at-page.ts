@@ -8,6 +8,7 @@ import { pageRecords } from '#core/source/page-records';
 import type { TokenWatch } from '#core/source/token-watch';
 import type { PageAnswer } from '#ports/page-source';
 import { pageOverlap } from './page-overlap.ts';
+import { failed } from './poll-end.ts';
 import type { PollOptions, PollOutcome, PollWorld } from './poll-options.ts';
 
 export type Look =
@@ -62,8 +63,4 @@ interface LookContext {
   readonly options: PollOptions;
   readonly tokens: ReadonlySet<string>;
   readonly digest: PollWorld['digest'];
-}
-
-function failed(detail: string): Extract<PollOutcome, { kind: 'failed' }> {
-  return { kind: 'failed', detail };
 }

@@ -36,8 +36,12 @@ export function detailOf(outcome: PollOutcome): string {
   return 'detail' in outcome ? outcome.detail : '';
 }
 
+export function failed(detail: string): Extract<PollOutcome, { kind: 'failed' }> {
+  return { kind: 'failed', detail };
+}
+
 export function failureOf(error: unknown): Extract<PollOutcome, { kind: 'failed' }> {
-  return { kind: 'failed', detail: error instanceof Error ? error.message : String(error) };
+  return failed(error instanceof Error ? error.message : String(error));
 }
 
 /** Names out of an answer may hold what moves a terminal's cursor. */

@@ -2,6 +2,7 @@
 import { backoffMs, SOURCE_BACKOFF, WAIT_UNNAMED_MS } from '#core/source/backoff';
 import type { Cursor } from '#core/source/cursor';
 import { encodeCursor } from '#core/source/cursor-text';
+import { pauseEnd } from '#core/source/pause-end';
 import type { PageAnswer, RequestGate } from '#ports/page-source';
 import type { PollOutcome, PollWorld } from './poll-options.ts';
 import type { PollScope } from './read-page.ts';
@@ -66,15 +67,10 @@ export async function heedUntaken(
   answer: PageAnswer | undefined,
   { world: { clock }, keeper }: PollScope,
 ): Promise<void> {
-  const notBeforeMs = pauseEnd(answer, clock.nowMs());
+  const notBeforeMs = answer && pauseEnd(answer, clock.nowMs());
   if (notBeforeMs === undefined) return;
   // Whatever the poll ends with is more than that this was not saved.
   await keeper.save({ cursor: undefined, notBeforeMs }).catch(() => false);
-}
-
-function pauseEnd(answer: PageAnswer | undefined, nowMs: number): number | undefined {
-  if (answer?.kind === 'page') return answer.notBeforeMs;
-  return answer?.kind === 'wait' ? nowMs + (answer.waitMs ?? WAIT_UNNAMED_MS) : undefined;
 }
 
 /** The gate of this poll's requests: waits for a permit keep the rules of its other waits. */

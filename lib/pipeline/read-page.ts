@@ -14,6 +14,7 @@ import type { PollOptions, PollOutcome, PollTally, PollWorld } from './poll-opti
 import { complaintAfter } from './complaint-after.ts';
 import { lookAtPage } from './look-at-page.ts';
 import { pagingWay } from './paging-way.ts';
+import { failed } from './poll-end.ts';
 import { quarantinePage, sortPage } from './poll-page.ts';
 import { repeatWatch } from './repeat-watch.ts';
 import type { RunAsk } from './run-ask.ts';
@@ -203,10 +204,6 @@ function addPage(
   progress.sourceMs = place.sourceMs;
   progress.boundary = place.boundary ?? undefined;
   progress.boundaryMs = place.boundary === null ? undefined : timestampMs(place.boundary);
-}
-
-function failed(detail: string): Extract<PollOutcome, { kind: 'failed' }> {
-  return { kind: 'failed', detail };
 }
 
 /** What a cursor remembers, from the oldest on. */

@@ -8,7 +8,7 @@
 import { assert } from '#core/assert';
 import { timestampOfMs } from '#core/record/timestamp';
 import type { Cursor, PageEnd } from '#core/source/cursor';
-import { decodeLedger, emptyLedger, encodeLedger, isSameLedger } from '#core/source/ledger';
+import { emptyLedger, isSameLedger } from '#core/source/ledger';
 import type { Ledger, LedgerName } from '#core/source/ledger';
 import { ledgerFault } from '#core/source/ledger-bounds';
 import { settleSnapshot } from '#core/source/settle-snapshot';
@@ -17,7 +17,8 @@ import { partNames, withPart } from '#core/source/snapshot-cursor';
 import type { Validators } from '#core/source/snapshot-cursor';
 import type { PageAnswer } from '#ports/page-source';
 import { deleteGone } from './delete-gone.ts';
-import { doubtNames, loadLedger, readAll } from './load-ledger.ts';
+import { ledgerWriter, resumeParts } from './ledger-parts.ts';
+import { doubtNames, loadLedger } from './load-ledger.ts';
 import type { PollOptions, PollOutcome, PollWorld } from './poll-options.ts';
 import type { SendPage } from './send-page.ts';
 import { knownAnswer, unlessOf } from './snapshot-asked.ts';
@@ -89,23 +90,16 @@ export interface SnapshotScope {
 }
 
 export function snapshotRun({ options, world, epoch, count }: SnapshotScope): SnapshotRun {
+  assert(world.ledgers !== undefined, 'a source that is read as a whole has ledgers');
   const { ledgers, digest, report } = world;
   const { pipeline } = options;
-  assert(ledgers !== undefined, 'a source that is read as a whole has ledgers');
-  let number = 0;
+  const { nextName, write } = ledgerWriter(ledgers, epoch);
   let known: Ledger = emptyLedger();
   let isLoaded = false;
   let seen = emptyLedger();
   let page = emptyLedger();
   let changed = emptyLedger();
   let written: LedgerName | undefined;
-  const nextName = () => ({ epoch, number: ++number });
-
-  async function write(ledger: Ledger): Promise<LedgerName> {
-    const name = nextName();
-    await ledgers?.put(name, encodeLedger(ledger));
-    return name;
-  }
 
   async function settle({ before, answer, send }: PublishedPage): Promise<PageKept | PollOutcome> {
     const settled = settleSnapshot({ known, seen }, rulesOf(options));
@@ -139,14 +133,13 @@ export function snapshotRun({ options, world, epoch, count }: SnapshotScope): Sn
     before.run === null ? knownAnswer(answer, options, digest) : before.run.snapshot?.unless;
 
   return {
-    async resume(cursor) {
-      const texts = await readAll(ledgers, partNames(cursor.run?.snapshot?.parts ?? []));
-      for (const text of texts) if (text !== undefined) decodeLedger(text, seen);
-      if (!texts.includes(undefined)) return cursor;
-      const detail = 'a part of the snapshot that was being read is gone from its bucket';
-      report({ event: 'RunRestarted', pipeline, detail });
-      return { ...cursor, run: null };
-    },
+    resume: (cursor) =>
+      resumeParts(cursor, seen, {
+        ledgers,
+        pipeline,
+        report,
+        what: 'the snapshot that was being read',
+      }),
 
     async unlessOf(cursor) {
       const unless = unlessOf(cursor, options, digest);

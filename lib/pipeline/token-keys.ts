@@ -7,7 +7,7 @@
  */
 import { assert } from '#core/assert';
 import type { Cursor } from '#core/source/cursor';
-import { addDoubts, addPart, decodeLedger, emptyLedger, encodeLedger } from '#core/source/ledger';
+import { addDoubts, addPart, decodeLedger, emptyLedger, ledgerId } from '#core/source/ledger';
 import type { Ledger, LedgerName, MutableLedger } from '#core/source/ledger';
 import { ledgerFault } from '#core/source/ledger-bounds';
 import type { Pagination } from '#core/source/pagination';
@@ -15,6 +15,7 @@ import { settleFullRead } from '#core/source/settle-full-read';
 import { partCount, partNames, withPart } from '#core/source/snapshot-cursor';
 import type { PartRange, SnapshotStanding } from '#core/source/snapshot-cursor';
 import { deleteGone } from './delete-gone.ts';
+import { ledgerWriter, resumeParts } from './ledger-parts.ts';
 import { doubtNames, readAll } from './load-ledger.ts';
 import { REMOVED_MAX } from './snapshot-run.ts';
 import type { PageKept, PublishedPage, SnapshotRun, SnapshotScope } from './snapshot-run.ts';
@@ -34,23 +35,16 @@ export function tokenKeys({
   count,
 }: SnapshotScope): SnapshotRun | undefined {
   const { pipeline, orphans, source } = options;
-  const { digest, report } = world;
   if (orphans === undefined) return undefined;
-  const { ledgers } = world;
-  assert(ledgers !== undefined, 'a source of which orphans are removed has ledgers');
+  assert(world.ledgers !== undefined, 'a source of which orphans are removed has ledgers');
+  const { digest, report, ledgers } = world;
+  const { write } = ledgerWriter(ledgers, epoch);
   const { shareMax, keysMax, partsMax } = orphans;
-  let number = 0;
   let isFull = false;
   let isOver = false;
   let shown = emptyLedger();
   let page = emptyLedger();
   let written: LedgerName | undefined;
-
-  async function write(ledger: Ledger): Promise<LedgerName> {
-    const name = { epoch, number: ++number };
-    await ledgers?.put(name, encodeLedger(ledger));
-    return name;
-  }
 
   /** A new ledger is to be in force, or none if it holds too much. */
   async function replace(
@@ -117,14 +111,13 @@ export function tokenKeys({
     { ledger: name, parts = [], isStale }: SnapshotStanding = {},
     ofRun: readonly PartRange[],
   ): Promise<{ readonly known: MutableLedger; readonly lost: string | undefined }> {
-    assert(ledgers !== undefined, 'a source of which orphans are removed has ledgers');
     const text = name && (await ledgers.get(name));
     const known = text === undefined ? emptyLedger() : decodeLedger(text);
-    const sure = new Set(partNames(parts).map(idOf));
+    const sure = new Set(partNames(parts).map(ledgerId));
     const names = await doubtNames(ledgers, name, partNames(ofRun));
     const texts = await readAll(ledgers, names);
     for (const [at, since] of texts.entries()) {
-      const add = sure.has(idOf(names[at] as LedgerName)) ? addPart : addDoubts;
+      const add = sure.has(ledgerId(names[at] as LedgerName)) ? addPart : addDoubts;
       if (since !== undefined) add(known, decodeLedger(since));
     }
     const isLost = name !== undefined && text === undefined && isStale !== true;
@@ -132,14 +125,13 @@ export function tokenKeys({
   }
 
   return {
-    async resume(cursor) {
-      const texts = await readAll(ledgers, partNames(cursor.run?.snapshot?.parts ?? []));
-      for (const text of texts) if (text !== undefined) decodeLedger(text, shown);
-      if (!texts.includes(undefined)) return cursor;
-      const detail = 'a part of the full read that was under way is gone from its bucket';
-      report({ event: 'RunRestarted', pipeline, detail });
-      return { ...cursor, run: null };
-    },
+    resume: (cursor) =>
+      resumeParts(cursor, shown, {
+        ledgers,
+        pipeline,
+        report,
+        what: 'the full read that was under way',
+      }),
 
     unlessOf: async () => undefined,
 
@@ -188,8 +180,4 @@ const LOST =
 function kept(snapshot: SnapshotStanding | undefined): PageKept {
   const place = snapshot === undefined ? {} : { snapshot };
   return { kind: 'kept', place, ofRun: {}, complaint: undefined, saved: async () => undefined };
-}
-
-function idOf({ epoch, number }: LedgerName): string {
-  return `${epoch}-${number}`;
 }

@@ -3,9 +3,9 @@ import type { Authorize, Credentials } from '#adapters/http/auth/authorize';
 import { hideParams } from '#adapters/http/auth/hide-params';
 import { isJsonArray } from '#core/record/path';
 import type { Path } from '#core/record/path';
-import { WAIT_UNNAMED_MS } from '#core/source/backoff';
 import { bodyError } from '#core/source/body-error';
 import type { ErrorRule } from '#core/source/body-error';
+import { pauseEnd } from '#core/source/pause-end';
 import { parseHttpDate } from '#core/source/retry-after';
 import type { Clock } from '#ports/clock';
 import type { PageAnswer, PageRequest, PageSource, RequestGate } from '#ports/page-source';
@@ -217,12 +217,6 @@ function passage(gate: RequestGate | undefined, timer: RequestTimer): Pick<Ask, 
     },
     hold: async (untilMs) => gate?.hold(untilMs),
   };
-}
-
-/** Until when an answer asks for a pause, if it does. */
-function pauseEnd(answer: PageAnswer, nowMs: number): number | undefined {
-  if (answer.kind === 'page') return answer.notBeforeMs;
-  return answer.kind === 'wait' ? nowMs + (answer.waitMs ?? WAIT_UNNAMED_MS) : undefined;
 }
 
 interface Answered {

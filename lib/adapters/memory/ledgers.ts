@@ -1,19 +1,18 @@
 /** Ledgers in memory: the reference for its contract. */
-import { compareLedgerNames } from '#core/source/ledger';
+import { compareLedgerNames, ledgerId } from '#core/source/ledger';
 import type { LedgerName } from '#core/source/ledger';
 import type { Ledgers } from '#ports/ledgers';
 
 export function memoryLedgers(): Ledgers {
   const texts = new Map<string, { readonly name: LedgerName; readonly text: string }>();
-  const keyOf = ({ epoch, number }: LedgerName) => `${epoch}-${number}`;
   return {
     async put(name, text) {
-      texts.set(keyOf(name), { name, text });
+      texts.set(ledgerId(name), { name, text });
     },
-    get: async (name) => texts.get(keyOf(name))?.text,
+    get: async (name) => texts.get(ledgerId(name))?.text,
     names: async () => [...texts.values()].map(({ name }) => name).toSorted(compareLedgerNames),
     async remove(name) {
-      texts.delete(keyOf(name));
+      texts.delete(ledgerId(name));
     },
   };
 }

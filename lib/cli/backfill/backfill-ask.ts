@@ -1,7 +1,6 @@
 /** What is to be read of a source's history, as a person says it, and what it means at a moment. Pure. */
 import { UsageError } from '#cli/cli-error';
 import { parseSince, parseSpan } from '#cli/read-from';
-import { planSlices } from '#core/source/plan-slices';
 import type { Slice } from '#core/source/plan-slices';
 
 /** As it was typed: typed again, it is the same backfill. */
@@ -54,10 +53,6 @@ export function planBackfill(
     );
   }
   return { fromMs, toMs, sliceMs };
-}
-
-export function slicesOf(plan: BackfillPlan): readonly Slice[] {
-  return planSlices(plan);
 }
 
 /** Of two words: typed again, they are the same. */

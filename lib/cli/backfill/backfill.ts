@@ -27,10 +27,11 @@ import type { BackfillView } from '#cli/render/backfill';
 import { openSource } from '#cli/source/open-source';
 import type { PipelineSettings } from '#config/pipeline-settings';
 import { stageNames } from '#config/resource-names';
+import { planSlices } from '#core/source/plan-slices';
 import { findJob, holdJob, LEASE_MS, takeJob } from '#pipeline/hold-job';
 import type { JobFound } from '#pipeline/hold-job';
 import type { HeldJob } from '#ports/held-job';
-import { backfillCommand, planBackfill, slicesOf } from './backfill-ask.ts';
+import { backfillCommand, planBackfill } from './backfill-ask.ts';
 import type { BackfillPlan, BackfillWords } from './backfill-ask.ts';
 import { cutOffOf } from './cut-off.ts';
 import { estimateBackfill } from './estimate.ts';
@@ -104,7 +105,7 @@ async function planFor(
 }
 
 function viewOf({ settings, behindMsMax }: BackfillJob, plan: BackfillPlan): BackfillView {
-  return { pipeline: settings.name, plan, slices: slicesOf(plan).length, behindMsMax };
+  return { pipeline: settings.name, plan, slices: planSlices(plan).length, behindMsMax };
 }
 
 async function estimate(job: BackfillJob, options: BackfillOptions, { io }: Told): Promise<void> {
@@ -112,7 +113,7 @@ async function estimate(job: BackfillJob, options: BackfillOptions, { io }: Told
   const { plan, cutOff } = await planFor(job, options);
   const view = viewOf(job, plan);
   if (!json) printLines(io, [...planLines(view), cutOffLine(cutOff)]);
-  const found = await estimateBackfill(job.opened, slicesOf(plan), (line) => io.err(`${line}\n`));
+  const found = await estimateBackfill(job.opened, planSlices(plan), (line) => io.err(`${line}\n`));
   if (json) printJson(io, { ...backfillJson(view), ...found, published: false });
   else printLines(io, estimateLines(view.slices, found));
 }
@@ -169,7 +170,7 @@ async function work(
   const world = { store, clock: { ...systemClock, sleep } };
   const { end, tally } = await holdJob(settings.name, taken.run, world, async (lost) => {
     const signal = AbortSignal.any([interrupt.signal, lost]);
-    const done = await runBackfill(job, { slices: slicesOf(plan), taken, signal }, io);
+    const done = await runBackfill(job, { slices: planSlices(plan), taken, signal }, io);
     const ended = lost.aborted ? ({ kind: 'lost' } as const) : done.end;
     return { ...done, end: ended, finished: ended.kind === 'done' };
   }).finally(() => interrupt.release());

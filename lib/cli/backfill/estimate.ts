@@ -2,7 +2,7 @@
 import { systemChance } from '#adapters/system/chance';
 import { systemClock } from '#adapters/system/clock';
 import { CliError } from '#cli/cli-error';
-import { troubleOf } from '#cli/source/ask-patiently';
+import { troubleOfEnd } from '#cli/render/preview';
 import type { OpenSource } from '#cli/source/open-source';
 import { walkPages } from '#cli/source/walk-pages';
 import { timestampOfMs } from '#core/record/timestamp';
@@ -32,21 +32,17 @@ export async function estimateBackfill(
   for (let at = 0; at < samples; at++) {
     const { fromMs, toMs } = slices[Math.floor((at * slices.length) / samples)] as Slice;
     const span = { from: timestampOfMs(fromMs), to: timestampOfMs(toMs) };
-    const patience = { source, clock: systemClock, chance: systemChance, say };
-    const isEnough = () => true;
-    const walk = await walkPages(options, runQuery(options.source, span), {
-      ...patience,
-      isEnough,
+    const { end, pages } = await walkPages(options, runQuery(options.source, span), {
+      source,
+      clock: systemClock,
+      chance: systemChance,
+      say,
+      isEnough: () => true,
     });
-    const { end, pages } = walk;
-    if (end.kind === 'no-page')
-      throw new CliError(
-        `The source was asked for ${new Date(fromMs).toISOString()}: ${troubleOf(end.answer)}.`,
-      );
-    if ('detail' in end)
-      throw new CliError(
-        `The source was asked for ${new Date(fromMs).toISOString()}: ${end.detail}.`,
-      );
+    const trouble = troubleOfEnd(end);
+    if (trouble !== undefined) {
+      throw new CliError(`The source was asked for ${new Date(fromMs).toISOString()}: ${trouble}.`);
+    }
     records += pages[0]?.records.length ?? 0;
     if (end.kind === 'enough') longer++;
   }

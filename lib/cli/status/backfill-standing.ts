@@ -1,7 +1,8 @@
 /** How a backfill stands that is not over. */
-import { backfillCommand, slicesOf } from '#cli/backfill/backfill-ask';
+import { backfillCommand } from '#cli/backfill/backfill-ask';
 import type { BackfillPlan, BackfillWords } from '#cli/backfill/backfill-ask';
 import { decodeCursor } from '#core/source/cursor-text';
+import { planSlices } from '#core/source/plan-slices';
 import { timestampMs } from '#core/record/timestamp';
 import type { BackfillStore } from '#ports/backfill-store';
 import type { BackfillStanding } from './pipeline-standing.ts';
@@ -15,7 +16,7 @@ export async function backfillStanding(
   if (found?.run.finishedAtMs !== null) return null;
   const { run, places } = found;
   const plan = JSON.parse(run.plan) as BackfillPlan;
-  const slices = slicesOf(plan);
+  const slices = planSlices(plan);
   const { boundary } = decodeCursor(places?.cursor);
   const reachedMs = boundary === null ? plan.fromMs : timestampMs(boundary);
   return {

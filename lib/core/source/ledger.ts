@@ -6,6 +6,11 @@ export interface LedgerName {
   readonly number: number;
 }
 
+/** The same text for the same name, and for no other. @example ledgerId({ epoch: 3, number: 1 }); // '3-1' */
+export function ledgerId({ epoch, number }: LedgerName): string {
+  return `${epoch}-${number}`;
+}
+
 /** Negative when `a` was written before `b`. */
 export function compareLedgerNames(a: LedgerName, b: LedgerName): number {
   return a.epoch - b.epoch || a.number - b.number;

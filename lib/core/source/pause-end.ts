@@ -1,0 +1,19 @@
+import { WAIT_UNNAMED_MS } from './backoff.ts';
+
+/** What of an answer says that the source is to be left alone. */
+export interface Pausing {
+  readonly kind: string;
+  /** Of a page: it was the last that is allowed before then. */
+  readonly notBeforeMs?: number;
+  /** Of a wait; undefined where the source named none. */
+  readonly waitMs?: number | undefined;
+}
+
+/** Until when an answer asks for a pause; undefined where it asks for none. */
+export function pauseEnd(
+  { kind, notBeforeMs, waitMs }: Pausing,
+  nowMs: number,
+): number | undefined {
+  if (kind === 'page') return notBeforeMs;
+  return kind === 'wait' ? nowMs + (waitMs ?? WAIT_UNNAMED_MS) : undefined;
+}
