@@ -1,24 +1,20 @@
 import type { RequestForm } from '#adapters/http/page-source';
 import type { JsonObject } from '#core/record/json';
-import { byTime } from '#config/by-time';
 import type { SourceSettings } from '#config/pipeline-settings';
+import { sourceParams } from '#config/source-params';
 import type { Environment } from '#functions/required-variable';
 import { resolveSetting } from './environment.ts';
 
 /** How a source is asked, with the settings of where it is asked from. @throws {Error} naming one that is missing. */
 export function toRequestForm(source: SourceSettings, env: Environment): RequestForm | undefined {
-  const { request, pagination, incremental, pageSize } = source;
+  const { request } = source;
   if (request === undefined) return undefined;
   const { method, headers, body } = request;
   const texts = Object.entries(headers).map(([name, value]) => [
     name,
     headerText(name, value, env),
   ]);
-  const asking = 'param' in incremental ? incremental.param : undefined;
-  const params = [asking, byTime(source)?.until?.param, pageSize?.param].flatMap(
-    (param) => param ?? [],
-  );
-  if ('param' in pagination) params.push(pagination.param);
+  const params = [...sourceParams(source).values()];
   return {
     method,
     headers: Object.fromEntries(texts) as Record<string, string>,

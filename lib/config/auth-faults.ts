@@ -1,27 +1,21 @@
 /** Checks a source's `auth` against what stands beside it. */
-import { byTime } from './by-time.ts';
 import type { Fault } from './faults.ts';
 import type { SourceSettings } from './pipeline-settings.ts';
 import type { PollSettings } from './poll-settings.ts';
 import { isRefreshGrant } from './required-settings.ts';
+import { sourceParams } from './source-params.ts';
 
 /** A function does not begin to replace a refresh token that it could not store. */
 const REFRESHING_SEC_MIN = 30;
 
 /** The key is set last: it would stand where a page's token belongs. */
 export function authParamFaults(source: SourceSettings): readonly Fault[] {
-  const { auth, url, query, pagination, incremental, pageSize } = source;
+  const { auth, url, query, pagination } = source;
   const param = auth.kind === 'api-key' ? auth.param : undefined;
   if (param === undefined) return [];
-  const parts: Readonly<Record<string, object | undefined>> = {
-    pagination,
-    incremental,
-    'incremental.until': byTime(source)?.until,
-    pageSize,
-  };
-  const takers = Object.entries(parts)
-    .filter(([, part]) => part && 'param' in part && part.param === param)
-    .map(([name]) => `source.${name}.param`);
+  const takers = [...sourceParams(source)]
+    .filter(([, other]) => other === param)
+    .map(([place]) => `source.${place}.param`);
   if (pagination.kind === 'link' && Object.hasOwn(pagination.first ?? {}, param)) {
     takers.push('source.pagination.first');
   }

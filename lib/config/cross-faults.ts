@@ -1,12 +1,10 @@
 /** Checks that settings do not contradict one another. */
-import { authParamFaults, grantFaults } from './auth-faults.ts';
+import { askingFaults } from './asking-faults.ts';
+import { grantFaults } from './auth-faults.ts';
 import { givenUpMinutes } from './behind-age.ts';
 import { consumerSchema } from './consumer-schema.ts';
 import type { Fault } from './faults.ts';
 import { deletesFaults } from './deletes-faults.ts';
-import { incrementalFaults } from './incremental-faults.ts';
-import { firstQueryFaults } from './first-query-faults.ts';
-import { paginationFaults } from './pagination-faults.ts';
 import { pollSchema, quarantineSchema, recordSchema } from './pipeline-schema.ts';
 import type {
   ConsumerSettings,
@@ -16,7 +14,6 @@ import type {
 } from './pipeline-settings.ts';
 import { observedFaults } from './observed-faults.ts';
 import type { PollSettings } from './poll-settings.ts';
-import { recordsFaults } from './records-faults.ts';
 import { requestFaults } from './request-faults.ts';
 import { authTexts, isSetting } from './required-settings.ts';
 import { sourceSchema } from './source-schema.ts';
@@ -51,12 +48,8 @@ export function crossFaults(value: unknown): readonly Fault[] {
       ? []
       : [
           ...sourceFaults(source, poll),
-          ...authParamFaults(source),
           ...grantFaults(source, poll),
-          ...recordsFaults(source),
-          ...paginationFaults(source),
-          ...firstQueryFaults(source),
-          ...incrementalFaults(source),
+          ...askingFaults(source),
           ...requestFaults(source),
           ...deletesFaults(source, record),
         ]),

@@ -1,10 +1,8 @@
 /** Checks that a feed of deletes fits its source and its records. */
-import { authParamFaults } from './auth-faults.ts';
+import { askingFaults } from './asking-faults.ts';
 import type { Fault } from './faults.ts';
-import { paginationFaults } from './pagination-faults.ts';
 import type { RecordSettings, SourceSettings } from './pipeline-settings.ts';
 import { keyPaths } from './record-key.ts';
-import { recordsFaults } from './records-faults.ts';
 
 /** @param record undefined where that is faulty in itself. */
 export function deletesFaults(
@@ -13,12 +11,7 @@ export function deletesFaults(
 ): readonly Fault[] {
   const { deletes } = source;
   if (deletes === undefined) return [];
-  const asSource = { ...source, ...deletes };
-  const faults = [
-    ...paginationFaults(asSource),
-    ...recordsFaults(asSource),
-    ...authParamFaults(asSource).filter(({ message }) => !message.includes('source.url')),
-  ].map(inDeletes);
+  const faults = askingFaults({ ...source, ...deletes, url: deletes.path }).map(inDeletes);
   return record === undefined ? faults : [...faults, ...keyFaults(source, record)];
 }
 

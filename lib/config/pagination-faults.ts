@@ -10,7 +10,7 @@ export function paginationFaults(source: SourceSettings): readonly Fault[] {
     const message = `is missing: only pagination 'none' asks for no number of records`;
     return [{ path: ['source', 'pageSize'], message }];
   }
-  const faults = [...paramFaults(source)];
+  const faults: Fault[] = [];
   const isOffset = pagination.kind === 'offset';
   if (isOffset && pagination.overlap >= pageSize.value) {
     const message = `must be less than source.pageSize.value (${pageSize.value})`;
@@ -24,31 +24,6 @@ export function paginationFaults(source: SourceSettings): readonly Fault[] {
     faults.push({ path: ['source', 'incremental', 'kind'], message });
   }
   return [...faults, ...orderFaults(source, byTime(source))];
-}
-
-/** One parameter cannot take two values. */
-function paramFaults(source: SourceSettings): readonly Fault[] {
-  const { pagination, pageSize, incremental } = source;
-  const { kind } = pagination;
-  const asking = 'param' in incremental ? incremental.param : undefined;
-  const taken = {
-    'pageSize.param': pageSize?.param,
-    'incremental.param': asking,
-    'incremental.until.param': byTime(source)?.until?.param,
-  };
-  if (kind === 'feed' && asking !== undefined && pageSize?.param === asking) {
-    const message = `'${asking}' is already source.pageSize.param`;
-    return [{ path: ['source', 'incremental', 'param'], message }];
-  }
-  if (!('param' in pagination)) return [];
-  // The last record's time may be asked for by the parameter that takes the boundary, and a page by
-  // the one that takes a token: whichever is newer stands.
-  const mayShare = kind === 'keyset' || (kind === 'cursor' && incremental.kind === 'token');
-  return Object.entries(taken).flatMap(([place, name]) =>
-    name !== pagination.param || (mayShare && place === 'incremental.param')
-      ? []
-      : [faultAt('param', `'${name}' is already source.${place}`)],
-  );
 }
 
 function orderFaults(

@@ -1,9 +1,9 @@
 import type { JsonObject } from '#core/record/json';
 import { parsePath } from '#core/record/path';
 import { putAt } from '#core/record/put-at';
-import { byTime } from './by-time.ts';
 import type { Fault } from './faults.ts';
 import type { SourceSettings } from './pipeline-settings.ts';
+import { sourceParams } from './source-params.ts';
 
 /** Set by whoever sends a request, and by nobody else. */
 const OF_THE_CONNECTION =
@@ -28,23 +28,10 @@ export function requestFaults({ request, auth, ...source }: SourceSettings): rea
   if (method === 'GET') {
     faults.push({ path: ['source', 'request', 'body'], message: "needs request.method: 'POST'" });
   }
-  for (const [place, param] of bodyParams(source)) {
+  for (const [place, param] of sourceParams(source)) {
     if (putAt(body as JsonObject, parsePath(param), null) !== undefined) continue;
     const message = `must lead through objects of source.request.body: '${param}' does not`;
     faults.push({ path: ['source', ...place.split('.'), 'param'], message });
   }
   return faults;
-}
-
-type BodySource = Pick<SourceSettings, 'pagination' | 'incremental' | 'pageSize'>;
-
-function bodyParams(source: BodySource): readonly [string, string][] {
-  const { pagination, incremental, pageSize } = source;
-  const params: readonly (readonly [string, string | undefined])[] = [
-    ['pageSize', pageSize?.param],
-    ['incremental', 'param' in incremental ? incremental.param : undefined],
-    ['incremental.until', byTime(source)?.until?.param],
-    ['pagination', 'param' in pagination ? pagination.param : undefined],
-  ];
-  return params.flatMap(([place, param]) => (param === undefined ? [] : [[place, param]]));
 }

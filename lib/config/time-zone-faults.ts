@@ -11,11 +11,15 @@ export function timeZoneFaults(
   record: Pick<RecordSettings, 'version' | 'eventTime'> | undefined,
 ): readonly Fault[] {
   if (source === undefined) return [];
-  const { timeZone } = source;
+  const { timeZone, deletes } = source;
   const incremental = byTime(source);
   const formats = {
     'source.incremental.format': incremental?.format,
     'source.incremental.fieldFormat': incremental?.fieldFormat,
+    'source.deletes.incremental.format': deletes?.incremental.format,
+    'source.deletes.incremental.fieldFormat': deletes?.incremental.fieldFormat,
+    'source.deletes.version.format': deletes?.version?.format,
+    'source.deletes.eventTime.format': deletes?.eventTime?.format,
     'record.version.format': formatOf(record?.version),
     'record.eventTime.format': formatOf(record?.eventTime),
   };
@@ -24,11 +28,13 @@ export function timeZoneFaults(
     const message = `is missing: ${first} is 'local', the time of some zone`;
     return [{ path: ['source', 'timeZone'], message }];
   }
-  if (formatOf(record?.version) !== 'local' || STEADY.test(timeZone ?? '')) return [];
+  if (STEADY.test(timeZone ?? '')) return [];
   const message =
     `must not be 'local' in ${timeZone}: where clocks are set back, a later change would be taken ` +
     'for an older one';
-  return [{ path: ['record', 'version', 'format'], message }];
+  return (['source.deletes.version.format', 'record.version.format'] as const)
+    .filter((place) => formats[place] === 'local')
+    .map((place) => ({ path: place.split('.'), message }));
 }
 
 function formatOf(

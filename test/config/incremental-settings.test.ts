@@ -72,6 +72,7 @@ describe('asking for changes is refused in a sentence', () => {
       { until: { param: 'since' } },
       `${AT}.until.param: 'since' is already source.incremental.param`,
     ],
+    [{ param: 'size' }, `${AT}.param: 'size' is already source.pageSize.param`],
     [{ until: { param: 'size' } }, `${AT}.until.param: 'size' is already source.pageSize.param`],
     [
       { until: { param: 'after' } },

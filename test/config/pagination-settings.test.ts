@@ -132,10 +132,12 @@ describe('paging that contradicts the rest of the source', () => {
   test.each([
     ['size', 'pageSize.param'],
     ['since', 'incremental.param'],
+    ['before', 'incremental.until.param'],
     ['kind', 'query'],
   ])('a first request’s own %s is refused: it stands in %s', (param, holder) => {
     const file = withPages({ kind: 'link', first: { [param]: '1', other: '2' } });
-    const source = { ...file.source, query: { kind: 'all' } };
+    const incremental = { ...file.source.incremental, until: { param: 'before' } };
+    const source = { ...file.source, incremental, query: { kind: 'all' } };
     expect(faultsOf({ ...file, source })).toEqual([
       `source.pagination.first.${param}: is already in source.${holder}`,
     ]);

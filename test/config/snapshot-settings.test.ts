@@ -26,6 +26,7 @@ const deletes = {
   incremental: { param: 'since', field: 'deleted_at' },
   pageSize: { param: 'limit', value: 100 },
 };
+const asked = deletes.incremental;
 
 describe('a source that is read as a whole', () => {
   test.each([
@@ -106,10 +107,50 @@ describe('a file is refused in one sentence', () => {
       'source.deletes.pagination.next: must not be a place in the body with records.lines: a line is a record; name a header, or another kind',
     ],
     [
+      file({ deletes: { ...deletes, incremental: { ...asked, until: { param: 'to', sec: 60 } } } }),
+      'source.deletes.incremental.until.sec: must be at least 92: horizonSec (90) and two seconds',
+      'source.deletes.incremental.start: is missing: windows begin somewhere, so until.sec needs it',
+    ],
+    [
+      file({
+        deletes: {
+          ...deletes,
+          query: { to: '1' },
+          pagination: { kind: 'link', first: { to: '1' } },
+        },
+      }),
+      'source.deletes.pagination.first.to: is already in source.deletes.query',
+    ],
+    [
+      file({ deletes: { ...deletes, incremental: { ...asked, format: 'local' } } }),
+      "source.timeZone: is missing: source.deletes.incremental.format is 'local', the time of some zone",
+    ],
+    [
+      file({
+        deletes: { ...deletes, eventTime: { field: 'deleted_at', format: 'local' } },
+      }),
+      "source.timeZone: is missing: source.deletes.eventTime.format is 'local', the time of some zone",
+    ],
+    [
+      file({
+        timeZone: 'Europe/London',
+        deletes: { ...deletes, version: { field: 'deleted_at', format: 'local' } },
+      }),
+      "source.deletes.version.format: must not be 'local' in Europe/London: where clocks are set back, a later change would be taken for an older one",
+    ],
+    [
+      file({
+        url: 'https://a.test/orders?key=1',
+        auth: { kind: 'api-key', secret: 'orders-key', param: 'key' },
+        deletes,
+      }),
+      "source.auth.param: 'key' stands in source.url as well",
+    ],
+    [
       file({ ...whole, deletes }),
       "source.deletes: must go: source.incremental.kind 'snapshot' finds what is gone by itself",
     ],
-  ])('%#', (input, sentence) => expect(faultsOf(input)).toEqual([sentence]));
+  ])('%#', (input, ...sentences) => expect(faultsOf(input)).toEqual(sentences));
 
   test.each([
     '//elsewhere.test/x',
