@@ -20,6 +20,7 @@ import { LEDGER_ROWS_MAX } from '#core/source/ledger-bounds';
 import type { SourceQuery } from '#core/source/page-query';
 import type { RecordsPlace } from '#core/source/page-records';
 import type { Environment } from '#functions/required-variable';
+import type { BehindOptions } from '#pipeline/backpressure';
 import type { RateRule } from '#pipeline/rate-gate';
 import type { FeedOptions, PollOptions } from '#pipeline/poll-options';
 import { resolveSetting } from './environment.ts';
@@ -93,11 +94,18 @@ function toBehind(
   return {
     ageMsMax: minutes * MS_PER_MINUTE,
     reaction,
-    consumers: consumers.map(({ name, recordAgeMaxHours }) => ({
-      name,
-      recordAgeMsMax: recordAgeMaxHours * MS_PER_HOUR,
-    })),
+    consumers: patientConsumers(consumers),
   };
+}
+
+/** Who is waited for, and for how long. */
+export function patientConsumers(
+  consumers: PipelineSettings['consumers'],
+): BehindOptions['consumers'] {
+  return consumers.map(({ name, recordAgeMaxHours }) => ({
+    name,
+    recordAgeMsMax: recordAgeMaxHours * MS_PER_HOUR,
+  }));
 }
 
 function toVersion(

@@ -2,6 +2,7 @@
 import * as z from 'zod';
 import { consumerSchema } from './consumer-schema.ts';
 import { cronFault } from './cron.ts';
+import { formattedField, keyPath } from './feed-fields.ts';
 import {
   dotPath,
   name,
@@ -38,11 +39,7 @@ const schedule = z.union([
 
 function fieldOf<Format extends z.ZodType<string, string>>(format: Format) {
   return z.union([
-    dotPath.transform((field) => ({ field, format: 'iso' as const })),
-    strictObject({
-      field: dotPath.describe('Where a record holds it.'),
-      format: format.describe('How it is written.'),
-    }),
+    ...formattedField(format, 'record'),
     strictObject({
       observed: z
         .literal(true)
@@ -51,17 +48,10 @@ function fieldOf<Format extends z.ZodType<string, string>>(format: Format) {
   ]);
 }
 
-const ONE_OR_TWO = 'must be one dot path, or two';
-
 export const recordSchema = strictObject({
-  key: z
-    .union([dotPath, z.tuple([dotPath, dotPath], { error: ONE_OR_TWO })], {
-      error: ({ input }) =>
-        typeof input === 'string' || Array.isArray(input) ? undefined : ONE_OR_TWO,
-    })
-    .describe(
-      "Where a record holds its key, or its two parts; last segments name the table's keys.",
-    ),
+  key: keyPath.describe(
+    "Where a record holds its key, or its two parts; last segments name the table's keys.",
+  ),
   version: fieldOf(versionFormat).describe(
     'What rises with every change of a record; a dot path alone is a timestamp in ISO 8601.',
   ),

@@ -3,14 +3,8 @@ import * as z from 'zod';
 import { authSchema } from './auth-schema.ts';
 import { deletesSchema } from './deletes-schema.ts';
 import { errorsSchema } from './errors-schema.ts';
-import {
-  dotPath,
-  httpUrl,
-  queryParam,
-  textOrSetting,
-  timeZoneName,
-  wholeNumber,
-} from './fields.ts';
+import { fixedQuery, pageSizeOf } from './feed-fields.ts';
+import { dotPath, httpUrl, textOrSetting, timeZoneName, wholeNumber } from './fields.ts';
 import { incrementalSchema } from './incremental-schema.ts';
 import { paginationSchema } from './pagination-schema.ts';
 import { rateSchema } from './rate-schema.ts';
@@ -26,16 +20,8 @@ export const sourceSchema = strictObject({
   errors: errorsSchema,
   pagination: paginationSchema.describe('How one page leads to the next.'),
   incremental: incrementalSchema.describe('How to ask only for what changed.'),
-  pageSize: strictObject({
-    param: queryParam.describe('Query parameter that takes the size.'),
-    value: wholeNumber(1, 10_000).describe('Records of one page.'),
-  })
-    .optional()
-    .describe("How many records one answer holds; not asked for with pagination 'none'."),
-  query: z
-    .record(queryParam, textOrSetting(z.string()))
-    .default({})
-    .describe('Query parameters that every request carries: each a text, or a setting.'),
+  pageSize: pageSizeOf('record'),
+  query: fixedQuery,
   deleted: strictObject({
     field: dotPath.describe('A record that holds anything but null or false here is deleted.'),
   })

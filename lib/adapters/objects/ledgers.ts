@@ -2,6 +2,7 @@
 import { promisify } from 'node:util';
 import { gunzip, gzip } from 'node:zlib';
 import type { SignedFetch } from '#adapters/aws/signed-fetch';
+import { tenDigits } from '#core/record/observed-text';
 import type { LedgerName } from '#core/source/ledger';
 import type { Ledgers } from '#ports/ledgers';
 import { objectBucket } from './bucket.ts';
@@ -39,8 +40,4 @@ export function bucketLedgers(send: SignedFetch, bucketName: string): Ledgers {
 /** Keys sort as their names do. */
 function keyOf({ epoch, number }: LedgerName): string {
   return `${tenDigits(epoch)}-${tenDigits(number)}.gz`;
-}
-
-function tenDigits(count: number): string {
-  return String(count).padStart(10, '0');
 }

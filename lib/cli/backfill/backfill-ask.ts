@@ -1,6 +1,7 @@
 /** What is to be read of a source's history, as a person says it, and what it means at a moment. Pure. */
 import { UsageError } from '#cli/cli-error';
 import { parseSince, parseSpan } from '#cli/read-from';
+import { iso } from '#cli/render/text';
 import type { Slice } from '#core/source/plan-slices';
 
 /** As it was typed: typed again, it is the same backfill. */
@@ -69,7 +70,3 @@ export function backfillCommand(
 
 /** Unless said otherwise. */
 export const SLICE = '1d';
-
-function iso(ms: number): string {
-  return new Date(ms).toISOString();
-}

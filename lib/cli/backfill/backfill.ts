@@ -24,6 +24,7 @@ import {
   planLines,
 } from '#cli/render/backfill';
 import type { BackfillView } from '#cli/render/backfill';
+import { iso } from '#cli/render/text';
 import { openSource } from '#cli/source/open-source';
 import type { PipelineSettings } from '#config/pipeline-settings';
 import { stageNames } from '#config/resource-names';
@@ -186,7 +187,7 @@ async function work(
 }
 
 function goesOnLine({ startedAtMs }: HeldJob): string {
-  return `Goes on with the backfill that was begun at ${new Date(startedAtMs).toISOString()}.`;
+  return `Goes on with the backfill that was begun at ${iso(startedAtMs)}.`;
 }
 
 /** It was not given back, and clocks differ: what is renewed meanwhile is at work. */
@@ -200,7 +201,7 @@ function refusal(
 ): CliError {
   return new CliError(
     kind === 'busy'
-      ? `A backfill of ${pipeline} is at work: ${owner}. If that was killed, it can be taken up from ${new Date(leaseUntilMs).toISOString()} on.`
+      ? `A backfill of ${pipeline} is at work: ${owner}. If that was killed, it can be taken up from ${iso(leaseUntilMs)} on.`
       : `Another backfill of ${pipeline} is not over. This goes on with it; --restart gives it up:\n` +
           backfillCommand(pipeline, JSON.parse(ask) as BackfillWords),
   );

@@ -3,6 +3,7 @@ import { systemChance } from '#adapters/system/chance';
 import { systemClock } from '#adapters/system/clock';
 import { CliError } from '#cli/cli-error';
 import { troubleOfEnd } from '#cli/render/preview';
+import { iso } from '#cli/render/text';
 import type { OpenSource } from '#cli/source/open-source';
 import { walkPages } from '#cli/source/walk-pages';
 import { timestampOfMs } from '#core/record/timestamp';
@@ -41,7 +42,7 @@ export async function estimateBackfill(
     });
     const trouble = troubleOfEnd(end);
     if (trouble !== undefined) {
-      throw new CliError(`The source was asked for ${new Date(fromMs).toISOString()}: ${trouble}.`);
+      throw new CliError(`The source was asked for ${iso(fromMs)}: ${trouble}.`);
     }
     records += pages[0]?.records.length ?? 0;
     if (end.kind === 'enough') longer++;

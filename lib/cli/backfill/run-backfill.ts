@@ -7,6 +7,7 @@ import type { OpenSource } from '#cli/source/open-source';
 import type { PipelineSettings } from '#config/pipeline-settings';
 import type { Incremental } from '#core/source/page-query';
 import type { Slice } from '#core/source/plan-slices';
+import { patientConsumers } from '#functions/poll/poll-options';
 import { backfill, isDone } from '#pipeline/backfill';
 import type { BackfillEnd } from '#pipeline/backfill';
 import type { JobTaken } from '#pipeline/hold-job';
@@ -27,8 +28,6 @@ export interface BackfillJob {
 }
 
 export type TakenBackfill = JobTaken<BackfillPlace | undefined> & { readonly kind: 'taken' };
-
-const MS_PER_HOUR = 3_600_000;
 
 export async function runBackfill(
   { connection, stage, settings, opened, incremental, store, behindMsMax }: BackfillJob,
@@ -52,10 +51,7 @@ export async function runBackfill(
     signal,
     report: tally.hear,
   });
-  const consumers = settings.consumers.map(({ name, recordAgeMaxHours }) => ({
-    name,
-    recordAgeMsMax: recordAgeMaxHours * MS_PER_HOUR,
-  }));
+  const consumers = patientConsumers(settings.consumers);
   const behind = { ageMsMax: behindMsMax, reaction: 'pause', consumers } as const;
   const progress = showProgress((nowMs) => backfillLine(tally.look(nowMs)), io);
   try {

@@ -3,7 +3,7 @@ import type { BackfillPlan, CutOff } from '#cli/backfill/backfill-ask';
 import type { BackfillTally } from '#cli/backfill/backfill-tally';
 import type { BackfillEstimate } from '#cli/backfill/estimate';
 import type { BackfillEnd } from '#pipeline/backfill';
-import { count, plural, span } from './text.ts';
+import { count, iso, plural, span } from './text.ts';
 
 export interface BackfillView {
   readonly pipeline: string;
@@ -80,8 +80,4 @@ export function estimateLines(slices: number, estimate: BackfillEstimate): strin
 export function backfillJson({ pipeline, plan, slices, behindMsMax }: BackfillView): object {
   const { fromMs, toMs, sliceMs } = plan;
   return { pipeline, from: iso(fromMs), to: iso(toMs), sliceMs, slices, behindMsMax };
-}
-
-function iso(ms: number): string {
-  return new Date(ms).toISOString();
 }

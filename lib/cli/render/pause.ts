@@ -1,5 +1,6 @@
 /** An operator's pause, in words and as JSON. */
 import type { Pause } from '#ports/poll-state';
+import { iso } from './text.ts';
 
 export function pauseJson(pause: Pause | undefined): object | null {
   return pause === undefined ? null : { since: iso(pause.sinceMs), reason: pause.reason ?? null };
@@ -9,8 +10,4 @@ export function pauseText(pause: Pause | undefined): string {
   if (pause === undefined) return 'no';
   const since = `since ${iso(pause.sinceMs)}`;
   return pause.reason === undefined ? since : `${since}: ${pause.reason}`;
-}
-
-function iso(ms: number): string {
-  return new Date(ms).toISOString();
 }

@@ -4,7 +4,7 @@ import type { Cursor, Run } from '#core/source/cursor';
 import { decodeCursor } from '#core/source/cursor-text';
 import type { PollStanding } from '#ports/poll-control';
 import { pauseJson, pauseText } from './pause.ts';
-import { columns, plural, shorten } from './text.ts';
+import { columns, iso, plural, shorten } from './text.ts';
 
 export interface StandingView {
   readonly pipeline: string;
@@ -81,8 +81,4 @@ function runText(run: Run | null): string {
 function endText(end: PollStanding['end']): string {
   if (end === undefined) return 'of no poll yet';
   return `${end.outcome} at ${iso(end.atMs)}${end.detail === undefined ? '' : `: ${end.detail}`}`;
-}
-
-function iso(ms: number): string {
-  return new Date(ms).toISOString();
 }

@@ -5,7 +5,7 @@ import type { ReplayScope } from '#cli/replay-plan';
 import type { ReplayTally } from '#cli/replay-tally';
 import type { ReplayEnd } from '#pipeline/replay';
 import type { ShardPlace } from '#ports/shard-reader';
-import { bytesText, count, plural, shorten, span } from './text.ts';
+import { bytesText, count, iso, plural, shorten, span } from './text.ts';
 
 export interface ReplayView {
   readonly pipeline: string;
@@ -117,8 +117,4 @@ function placeText(place: ShardPlace): string {
 function endText({ range: { end }, hasEnd }: Pick<ReplayView, 'range' | 'hasEnd'>): string {
   if (end.kind === 'sequence') return `record ${shorten(end.sequenceNumber, SEQUENCE_WIDTH)}`;
   return iso(hasEnd ? end.untilMs : end.untilMs - CLOCKS_APART_MS);
-}
-
-function iso(ms: number): string {
-  return new Date(ms).toISOString();
 }

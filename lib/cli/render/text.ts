@@ -71,7 +71,11 @@ export function fit(line: string, width: number): string {
   return line.length <= width ? line : `${line.slice(0, Math.max(width - 1, 0))}…`;
 }
 
-/** @example isoOrNull(0); // '1970-01-01T00:00:00.000Z' */
+/** @example iso(0); // '1970-01-01T00:00:00.000Z' */
+export function iso(ms: number): string {
+  return new Date(ms).toISOString();
+}
+
 export function isoOrNull(ms: number | null): string | null {
-  return ms === null ? null : new Date(ms).toISOString();
+  return ms === null ? null : iso(ms);
 }

@@ -17,7 +17,8 @@ export function observedText({ epoch, counter, passage }: Seen): string {
   return passage === undefined ? seen : `${ZEROS}-${seen}`;
 }
 
-function tenDigits(count: number): string {
+/** @example tenDigits(7); // '0000000007' */
+export function tenDigits(count: number): string {
   const digits = String(count);
   return ZEROS.slice(digits.length) + digits;
 }

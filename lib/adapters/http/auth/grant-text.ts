@@ -1,4 +1,5 @@
 /** What a secret holds from which access tokens are refreshed. */
+import { jsonMembers } from './json-members.ts';
 
 export interface GrantText {
   /** Undefined for a public client, which has none. */
@@ -33,7 +34,7 @@ export function isRefreshToken(value: unknown): value is string {
  * @example parseGrant('{"refreshToken":"r0"}')?.refreshToken; // 'r0'
  */
 export function parseGrant(text: string): GrantText | undefined {
-  const { clientSecret, refreshToken, after, spentUntilMs, ...others } = members(text);
+  const { clientSecret, refreshToken, after, spentUntilMs, ...others } = jsonMembers(text) ?? {};
   if (!isRefreshToken(refreshToken)) return undefined;
   if (clientSecret !== undefined && typeof clientSecret !== 'string') return undefined;
   return {
@@ -47,8 +48,8 @@ export function parseGrant(text: string): GrantText | undefined {
 
 /** The access token in a secret's text, for one who may not refresh; undefined where there is none. */
 export function heldAccessToken(text: string): string | undefined {
-  const { accessToken } = members(text);
-  return isToken(accessToken) ? accessToken : undefined;
+  const { accessToken } = jsonMembers(text) ?? {};
+  return isAccessToken(accessToken) ? accessToken : undefined;
 }
 
 /** The text of a refreshed grant: what else `before` holds stays. */
@@ -57,25 +58,18 @@ export function refreshedText(
   { access, ...next }: Required<Omit<GrantText, 'clientSecret'>>,
 ): string {
   const { token: accessToken, ...life } = access;
-  return JSON.stringify({ ...members(before), ...next, accessToken, ...life });
-}
-
-function members(text: string): Readonly<Record<string, unknown>> {
-  try {
-    const value: unknown = JSON.parse(text);
-    return typeof value === 'object' && value !== null ? { ...value } : {};
-  } catch {
-    return {};
-  }
+  return JSON.stringify({ ...jsonMembers(before), ...next, accessToken, ...life });
 }
 
 /** One without a life was put by a person: nobody knows whether it is still good. */
 function accessIn(others: Readonly<Record<string, unknown>>): Pick<GrantText, 'access'> {
   const { accessToken: token, bornAtMs, expiresAtMs } = others;
-  if (!isToken(token) || typeof bornAtMs !== 'number' || typeof expiresAtMs !== 'number') return {};
+  if (!isAccessToken(token) || typeof bornAtMs !== 'number' || typeof expiresAtMs !== 'number')
+    return {};
   return { access: { token, bornAtMs, expiresAtMs } };
 }
 
-function isToken(value: unknown): value is string {
+/** @source RFC 6749, A.12, without the space: it stands in a header. */
+export function isAccessToken(value: unknown): value is string {
   return typeof value === 'string' && /^[\x21-\x7e]+$/.test(value);
 }

@@ -1,4 +1,5 @@
 /** A user name and a password that are one secret. */
+import { jsonMembers } from './json-members.ts';
 
 export interface Login {
   readonly username: string;
@@ -17,14 +18,7 @@ export const LOGIN_FORM = 'must be JSON such as {"username":"â€¦","password":"â€
  * @example parseLogin('{"username":"reader","password":"secret"}')?.username; // 'reader'
  */
 export function parseLogin(text: string): Login | undefined {
-  let value: unknown;
-  try {
-    value = JSON.parse(text);
-  } catch {
-    return undefined;
-  }
-  if (typeof value !== 'object' || value === null) return undefined;
-  const { username, password } = value as { readonly [name in keyof Login]?: unknown };
+  const { username, password } = jsonMembers(text) ?? {};
   if (typeof username !== 'string' || typeof password !== 'string') return undefined;
   if (username.includes(':') || /\p{Cc}/u.test(username + password)) return undefined;
   return username + password === '' ? undefined : { username, password };

@@ -6,7 +6,8 @@ import { readText } from '#adapters/http/read-text';
 import type { Clock } from '#ports/clock';
 import type { NoPage } from '#ports/page-source';
 import { formEncoded } from './form-encoded.ts';
-import { isRefreshToken } from './grant-text.ts';
+import { isAccessToken, isRefreshToken } from './grant-text.ts';
+import { jsonMembers } from './json-members.ts';
 import { errorCode } from './oauth-error.ts';
 
 const WHO = 'the token endpoint';
@@ -61,7 +62,7 @@ export function tokenEndpoint(
     const bornAtMs = clock.nowMs();
     // A redirect is not followed: the secret is for this address.
     const response = await fetch(url, { ...request(client, grant), signal, redirect: 'manual' });
-    const answer = parseObject(await bodyOf(response, signal));
+    const answer = jsonMembers(await bodyOf(response, signal));
     if (response.ok) return toToken(answer, { bornAtMs, shown: grant.refresh?.token });
     const code = errorCode(answer?.['error']);
     return refusal(response, { code, nowMs: clock.nowMs(), grant });
@@ -110,22 +111,13 @@ async function bodyOf(response: Response, signal: AbortSignal): Promise<string> 
   }
 }
 
-function parseObject(text: string): Readonly<Record<string, unknown>> | undefined {
-  try {
-    const value: unknown = JSON.parse(text);
-    return typeof value === 'object' && value !== null ? { ...value } : undefined;
-  } catch {
-    return undefined;
-  }
-}
-
 function toToken(
   answer: Readonly<Record<string, unknown>> | undefined,
   { bornAtMs, shown }: { readonly bornAtMs: number; readonly shown: string | undefined },
 ): TokenAnswer {
   if (answer === undefined) return refused('answered what is not a JSON object');
   const { access_token: token, token_type: type, expires_in: expiresIn } = answer;
-  if (typeof token !== 'string' || !/^[\x21-\x7e]+$/.test(token)) {
+  if (!isAccessToken(token)) {
     const code = errorCode(answer['error']);
     return refused(`answered without a usable access_token${code === '' ? '' : ` (${code})`}`);
   }
