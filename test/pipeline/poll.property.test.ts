@@ -3,14 +3,12 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { memoryPollStateStore } from '#adapters/memory/poll-state-store';
 import { memoryStreamWriter } from '#adapters/memory/stream-writer';
-import { decodeCursor } from '#core/source/cursor-text';
-import { timestampMs } from '#core/record/timestamp';
 import { poll } from '#pipeline/poll';
 import type { PollWorld } from '#pipeline/poll-options';
 import type { PageSource } from '#ports/page-source';
-import type { PollStateStore } from '#ports/poll-state';
 import { HORIZON_MS, incremental, options, published, testClock, testWorld } from './poll-world.ts';
 import type { TestClock } from './poll-world.ts';
+import { steadyStates } from './steady-states.ts';
 
 const PAGE_ROWS = 3;
 /** The source's clock is not ours. */
@@ -119,7 +117,7 @@ for (const sorted of [true, false]) {
           const clock = testClock();
           const feed = changingSource(clock, [...changes], { sorted });
           const writer = memoryStreamWriter();
-          const states = boundedStates(memoryPollStateStore(), feed.nowMs);
+          const states = steadyStates(memoryPollStateStore(), () => feed.nowMs() - HORIZON_MS);
           const world = testWorld([], { clock, writer, states, source: feed.source });
           const told = {
             ...options,
@@ -151,23 +149,6 @@ for (const sorted of [true, false]) {
       { numRuns: 300 },
     );
   });
-}
-
-/** Checks every save: the boundary stays behind the source's clock by the horizon, and never retreats. */
-function boundedStates(states: PollStateStore, sourceNowMs: () => number): PollStateStore {
-  let highest = '';
-  return {
-    ...states,
-    async save(lease, state, untilMs) {
-      const { boundary } = decodeCursor(state.cursor);
-      if (boundary !== null) {
-        expect(timestampMs(boundary)).toBeLessThanOrEqual(sourceNowMs() - HORIZON_MS);
-        expect(boundary >= highest).toBe(true);
-        highest = boundary;
-      }
-      return states.save(lease, state, untilMs);
-    },
-  };
 }
 
 test('a quiet source is not published again and again', async () => {

@@ -4,12 +4,11 @@ import { expect, test } from 'vitest';
 import { memoryPollStateStore } from '#adapters/memory/poll-state-store';
 import { memoryStreamWriter } from '#adapters/memory/stream-writer';
 import { systemZone } from '#adapters/system/zone';
-import { decodeCursor } from '#core/source/cursor-text';
-import { timestampMs, timestampOfMs } from '#core/record/timestamp';
+import { timestampOfMs } from '#core/record/timestamp';
 import type { TimeFormat } from '#core/record/timestamp';
 import { poll } from '#pipeline/poll';
-import type { PollStateStore } from '#ports/poll-state';
 import { incremental, options, published, START_MS, testClock, testWorld } from './poll-world.ts';
+import { steadyStates } from './steady-states.ts';
 import { change, mortal, timeServer } from './time-server.ts';
 import type { Change } from './time-server.ts';
 import { WAYS, zonedWay, zoneOf } from './time-ways.ts';
@@ -158,20 +157,3 @@ test.each(['Europe/Berlin', 'America/Santiago', 'Australia/Lord_Howe'])(
     );
   },
 );
-
-/** Checks every save: the boundary never retreats, and stays behind what the source has settled. */
-function steadyStates(states: PollStateStore, settledMs: () => number): PollStateStore {
-  let highest = '';
-  return {
-    ...states,
-    async save(lease, state, untilMs) {
-      const { boundary } = decodeCursor(state.cursor);
-      if (boundary !== null) {
-        expect(timestampMs(boundary)).toBeLessThanOrEqual(settledMs());
-        expect(boundary >= highest).toBe(true);
-        highest = boundary;
-      }
-      return states.save(lease, state, untilMs);
-    },
-  };
-}

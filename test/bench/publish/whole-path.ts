@@ -3,19 +3,12 @@ import { PutRecordsCommand } from '@aws-sdk/client-kinesis';
 import type { PutRecordsRequestEntry } from '@aws-sdk/client-kinesis';
 import { httpPageSource } from '#adapters/http/page-source';
 import { kinesisStreamWriter } from '#adapters/kinesis/stream-writer';
-import { memoryCheckpointStore } from '#adapters/memory/checkpoint-store';
-import { memoryPollStateStore } from '#adapters/memory/poll-state-store';
-import { memoryQuarantine } from '#adapters/memory/quarantine';
-import { systemChance } from '#adapters/system/chance';
 import { systemClock as clock } from '#adapters/system/clock';
-import { sha256Digest as digest } from '#adapters/system/digest';
-import { loadPipelines } from '#config/load-pipelines';
-import { toPollOptions } from '#functions/poll/poll-options';
 import { poll } from '#pipeline/poll';
+import { ordersOptions } from '#test/bench/orders-options';
+import { pollerMemory } from '#test/bench/poller-memory';
 import { benchClient, REQUEST_RECORDS, STREAM } from './senders.ts';
 import type { Sender } from './senders.ts';
-
-const REMAINING_MS = 900_000;
 
 interface Order {
   readonly order_id: string;
@@ -24,11 +17,7 @@ interface Order {
 
 /** `pipelines/orders.ts` as it is shipped; the state, which DynamoDB holds, is in memory. */
 export async function ourPoller(source: string, count: number): Promise<Sender> {
-  const loaded = await loadPipelines({ directory: 'pipelines', stage: 'bench' });
-  if (loaded.kind === 'faulty') throw new Error(loaded.faults.join('\n'));
-  const orders = loaded.pipelines.find(({ settings }) => settings.name === 'orders');
-  if (orders === undefined) throw new Error('pipelines/ holds no orders');
-  const options = toPollOptions(orders.settings, orders.map, {});
+  const options = await ordersOptions();
   return {
     name: 'Penstock, as shipped',
     prepare(endpoint) {
@@ -41,14 +30,7 @@ export async function ourPoller(source: string, count: number): Promise<Sender> 
           records: options.records.path,
         }),
         writer: kinesisStreamWriter(kinesis, STREAM),
-        states: memoryPollStateStore(),
-        checkpoints: memoryCheckpointStore(),
-        quarantine: memoryQuarantine(),
-        clock,
-        chance: systemChance,
-        digest,
-        report: () => undefined,
-        remainingMs: () => REMAINING_MS,
+        ...pollerMemory(),
       };
       return {
         async run() {

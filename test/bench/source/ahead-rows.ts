@@ -1,16 +1,12 @@
 /** How much of a source's slowness hides behind the stream's: the next page is on its way meanwhile. */
-import { memoryCheckpointStore } from '#adapters/memory/checkpoint-store';
-import { memoryPollStateStore } from '#adapters/memory/poll-state-store';
-import { memoryQuarantine } from '#adapters/memory/quarantine';
-import { systemChance } from '#adapters/system/chance';
 import { systemClock as clock } from '#adapters/system/clock';
-import { sha256Digest as digest } from '#adapters/system/digest';
 import { poll } from '#pipeline/poll';
 import type { PageSource } from '#ports/page-source';
 import { orderRow } from '#test/bench/order-row';
+import { ordersOptions } from '#test/bench/orders-options';
+import { pollerMemory } from '#test/bench/poller-memory';
 import type { Row } from '#test/bench/row';
 import { nullStream } from './null-stream.ts';
-import { ordersOptions } from './orders-options.ts';
 
 const PAGES = 20;
 const PAGE_RECORDS = 100;
@@ -22,14 +18,7 @@ export async function aheadRows(): Promise<readonly Row[]> {
   const result = await poll(await ordersOptions(), {
     source: slowSource(),
     writer: nullStream(LATE_MS),
-    states: memoryPollStateStore(),
-    checkpoints: memoryCheckpointStore(),
-    quarantine: memoryQuarantine(),
-    clock,
-    chance: systemChance,
-    digest,
-    report: () => undefined,
-    remainingMs: () => 900_000,
+    ...pollerMemory(),
   });
   if (result.kind !== 'caught-up' || result.pages !== PAGES)
     throw new Error(JSON.stringify(result));

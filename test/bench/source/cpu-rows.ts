@@ -3,7 +3,7 @@ import { beside } from '#test/bench/beside';
 import { cpuOf } from '#test/bench/cpu-of';
 import { orderRow } from '#test/bench/order-row';
 import type { Row } from '#test/bench/row';
-import { ordersOptions } from './orders-options.ts';
+import { ordersOptions } from '#test/bench/orders-options';
 import { bareLoop, ours } from './pollers.ts';
 import type { Page } from './pollers.ts';
 

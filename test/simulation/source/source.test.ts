@@ -1,6 +1,7 @@
 /** A smoke share of `npm run sim:source`: every combination of kinds once. */
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
+import { reachedBy } from '#test/simulation/smoke';
 import { sources } from '#test/tidy/sources';
 import { COMBINATIONS } from './scenario.ts';
 import { runSchedule } from './schedule.ts';
@@ -8,16 +9,9 @@ import { PAGING_KINDS } from './server/paging.ts';
 import { WANTED } from './wanted.ts';
 
 test('POLL-21: whatever a source of any kind does while it is polled, at rest the table is the source', async () => {
-  const reached = new Set<string>();
-  for (let seed = 1; seed <= COMBINATIONS.length; seed++) {
-    try {
-      const { reached: now } = await runSchedule(seed);
-      for (const what of now.keys()) reached.add(what);
-    } catch (cause) {
-      throw new Error(`seed ${seed}`, { cause });
-    }
-  }
-  expect([...reached]).toEqual(expect.arrayContaining([...WANTED]));
+  expect(await reachedBy(runSchedule, COMBINATIONS.length)).toEqual(
+    expect.arrayContaining([...WANTED]),
+  );
 });
 
 test('the source and the judge share nothing with the poller', () => {
