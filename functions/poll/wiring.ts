@@ -21,7 +21,7 @@ import { versionedSecret } from '#adapters/secrets/versioned-secret';
 import { systemChance } from '#adapters/system/chance';
 import { systemClock as clock } from '#adapters/system/clock';
 import { md5HashKey } from '#adapters/system/hash-key';
-import { sha256Digest } from '#adapters/system/digest';
+import { contentDigest } from '#adapters/system/content-digest';
 import { powertoolsReport } from '#adapters/telemetry/powertools-report';
 import type { MapRecord, PipelineSettings } from '#config/pipeline-settings';
 import { assert } from '#core/assert';
@@ -110,7 +110,7 @@ export function wirePoller(
         : bucketLedgers(signedFetch('s3', env), names.ledgerBucketName),
     clock,
     chance: systemChance,
-    digest: sha256Digest,
+    digest: contentDigest,
     report,
     pacer: shardPacer(options, { shards, hashKey: md5HashKey, clock, report }),
   };

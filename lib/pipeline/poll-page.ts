@@ -9,7 +9,7 @@ import { toEvent } from '#core/record/to-event';
 import type { EventOutcome } from '#core/record/to-event';
 import type { SeenRow } from '#core/source/cursor';
 import { rowTime } from '#core/source/row-time';
-import { sightOf } from '#core/source/sight';
+import { keyBits, sightOf } from '#core/source/sight';
 import type { SightMemory } from '#core/source/sight';
 import { utf8Bytes } from '#core/utf8';
 import type { Refused } from '#ports/quarantine';
@@ -89,15 +89,14 @@ export function sortPage(
       raw === undefined && outcome.kind === 'event'
         ? { key: outcome.key, digest: outcome.digest }
         : { key: raw ?? '', digest: digest(raw ?? '') };
-    const sight = sightOf(names);
-    rows.push({ time, sight });
+    const key = keyBits(names.key);
+    rows.push({ time, sight: sightOf(key, names.digest) });
     const isGone = outcome.kind === 'event' && outcome.isGone && refusal === undefined;
     const told = snapshot?.isKnown(snapshotRow(outcome, { digest: names.digest, isGone }));
-    if (told ?? memory.isLatest(sight)) {
+    if (told ?? memory.note(key, names.digest)) {
       skipped++;
       continue;
     }
-    if (told === undefined) memory.remember(sight);
     if (refusal && raw !== undefined) {
       refused.push(toRefused(refusal, raw, names.digest, options.pipeline, world.clock.nowMs()));
     } else if (sized) {

@@ -126,7 +126,7 @@ export async function publish<R extends SizedRecord>(
 
   /** Takes what is at hand, as far as there is room, and until it is enough to go on with. */
   async function fill(): Promise<void> {
-    while (queue.bytes < bufferBytesMax && queue.size < BUFFER_RECORDS_MAX) {
+    while (queue.bytes() < bufferBytesMax && queue.size() < BUFFER_RECORDS_MAX) {
       if (queue.hasRequestToSpare()) return;
       const record = input.take() ?? (await input.wait());
       if (record === undefined) return;
@@ -158,7 +158,7 @@ export async function publish<R extends SizedRecord>(
       flight.start(taken);
       startedMs = clock.nowMs();
     }
-    return input.state() === 'ended' && queue.size === 0 ? { kind: 'published' } : undefined;
+    return input.state() === 'ended' && queue.size() === 0 ? { kind: 'published' } : undefined;
   }
 
   async function refusalToPut(): Promise<PublishEnd | undefined> {
@@ -198,13 +198,13 @@ export async function publish<R extends SizedRecord>(
   function result(why: PublishEnd): PublishResult<R> {
     if (why.error instanceof Defect) throw why.error;
     const unconfirmed = queue.drain().map(({ record }) => record);
-    const { accepted, frontier, size } = queue;
+    const accepted = queue.accepted();
     return {
       ...why,
       accepted,
-      confirmed: accepted - size,
+      confirmed: accepted - queue.size(),
       returned: unconfirmed.length,
-      frontier,
+      frontier: queue.frontier(),
       unconfirmed,
       refused,
       ...flight.tally(),

@@ -3,7 +3,7 @@ import { memoryPollStateStore } from '#adapters/memory/poll-state-store';
 import { memoryQuarantine } from '#adapters/memory/quarantine';
 import { systemChance } from '#adapters/system/chance';
 import { systemClock as clock } from '#adapters/system/clock';
-import { sha256Digest as digest } from '#adapters/system/digest';
+import { contentDigest as digest } from '#adapters/system/content-digest';
 import type { PollWorld } from '#pipeline/poll-options';
 
 /** What a poller has beside its source and its stream, in memory; it says nothing, and has fifteen minutes. */

@@ -14,7 +14,7 @@ import { toPollOptions } from '#functions/poll/poll-options';
 import { sortPage } from '#pipeline/poll-page';
 import { textEncoding } from '#pipeline/encode-texts';
 import { sightMemory } from '#core/source/sight';
-import { sha256Digest } from '#adapters/system/digest';
+import { contentDigest } from '#adapters/system/content-digest';
 import { systemClock } from '#adapters/system/clock';
 import { serve } from '#test/adapters/http/scripted-server';
 import { handlerInput, settingsOf, ticketsInput } from '#test/config/pipeline-input';
@@ -265,7 +265,7 @@ test('whatever the records are, a preview says of each what a first poll does', 
       const polled = sortPage(
         records,
         small,
-        { digest: sha256Digest, clock: systemClock },
+        { digest: contentDigest, clock: systemClock },
         {
           epoch: 1,
           sourceMs: 5_000,

@@ -2,7 +2,7 @@
 import { describe, expect, test } from 'vitest';
 import { parseTimestamp, renderTimestamp } from '#core/record/timestamp';
 import { toPollOptions } from '#functions/poll/poll-options';
-import { sha256Digest } from '#adapters/system/digest';
+import { contentDigest } from '#adapters/system/content-digest';
 import { toEvent } from '#core/record/to-event';
 import { UTC } from '#core/record/zone';
 import { options } from '#test/pipeline/poll-world';
@@ -106,7 +106,7 @@ test('a record whose local time cannot be read is refused by its format’s name
     eventTime: { path: ['updated_at'], format },
   };
   const record = { order_id: 'a', updated_at: '2031-01-01T00:00:00Z' };
-  const counter = { epoch: 1, counter: 1, sourceMs: 0, digest: sha256Digest };
+  const counter = { epoch: 1, counter: 1, sourceMs: 0, digest: contentDigest };
   expect(toEvent(record, rules, counter)).toMatchObject({
     kind: 'refused',
     detail: expect.stringContaining('(local)'),

@@ -2,7 +2,7 @@
 import { memoryPollStateStore } from '#adapters/memory/poll-state-store';
 import { memoryStreamWriter } from '#adapters/memory/stream-writer';
 import type { MemoryStream } from '#adapters/memory/stream-writer';
-import { sha256Digest } from '#adapters/system/digest';
+import { contentDigest } from '#adapters/system/content-digest';
 import type { JsonValue } from '#core/record/json';
 import type { StreamEvent } from '#core/record/stream-event';
 import type { Incremental } from '#core/source/page-query';
@@ -95,7 +95,7 @@ export function testWorld(
     states: memoryPollStateStore(),
     quarantine: { put: async (refused) => void quarantined.push(refused) },
     chance: () => 0.5,
-    digest: sha256Digest,
+    digest: contentDigest,
     report: (event) => void events.push(event),
     remainingMs: () => 50_000,
     ...parts,

@@ -17,6 +17,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
     '@aws-lambda-powertools/',
     'aws-lambda/',
     'temporal-polyfill/',
+    'xxhash-wasm/',
     ...SDK,
   ],
   'lib/config': ['#core/', '#config/', 'zod/', 'node:'],

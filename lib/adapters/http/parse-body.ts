@@ -57,7 +57,8 @@ function pageText(text: string): PageText {
   return {
     // A part of a buffer costs three times one of these.
     bytes: new Uint8Array(buffer.buffer, buffer.byteOffset, buffer.byteLength),
-    characters: (from, to) => buffer.toString('latin1', from, to),
+    // Of ASCII the text is that already.
+    characters: buffer.length === text.length ? text : buffer.toString('latin1'),
   };
 }
 

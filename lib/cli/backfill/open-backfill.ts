@@ -8,7 +8,7 @@ import { kinesisStreamWriter } from '#adapters/kinesis/stream-writer';
 import { bucketQuarantine } from '#adapters/objects/quarantine';
 import { systemChance } from '#adapters/system/chance';
 import { systemClock } from '#adapters/system/clock';
-import { sha256Digest } from '#adapters/system/digest';
+import { contentDigest } from '#adapters/system/content-digest';
 import { md5HashKey } from '#adapters/system/hash-key';
 import type { Connection } from '#cli/connection';
 import { openQuarantine } from '#cli/quarantine/open-quarantine';
@@ -51,7 +51,7 @@ export async function openBackfill(
     checkpoints: dynamoCheckpointReader(dynamodb, { tableName }),
     clock,
     chance: systemChance,
-    digest: sha256Digest,
+    digest: contentDigest,
     report,
     pacer: shardPacer(options, { shards, hashKey: md5HashKey, clock, report }),
     sentByOthers: async () => (await control.read(settings.name))?.sent,

@@ -1,6 +1,6 @@
 /** What would become of a source's records, one by one, if they were published now. */
 import { md5HashKey } from '#adapters/system/hash-key';
-import { sha256Digest } from '#adapters/system/digest';
+import { contentDigest } from '#adapters/system/content-digest';
 import { strictText } from '#adapters/system/strict-text';
 import { refuseOversized } from '#core/batch/record-size';
 import { hashRing } from '#core/partition/hash-ring';
@@ -11,7 +11,7 @@ import type { JsonValue } from '#core/record/json';
 import type { Refusal } from '#core/record/refusal';
 import type { StreamEvent } from '#core/record/stream-event';
 import { toEvent } from '#core/record/to-event';
-import { sightMemory, sightOf } from '#core/source/sight';
+import { keyBits, sightMemory } from '#core/source/sight';
 import type { SightMemory } from '#core/source/sight';
 import { utf8Bytes } from '#core/utf8';
 import { encodeEvent, textEncoding } from '#pipeline/encode-texts';
@@ -73,7 +73,7 @@ function previewOne(
   at: number,
   { options: { rules, recordBytesMax }, ring, memory, texts, sourceMs }: PreviewContext,
 ): PreviewRow {
-  const observation = { epoch: 1, counter: at + 1, sourceMs, digest: sha256Digest };
+  const observation = { epoch: 1, counter: at + 1, sourceMs, digest: contentDigest };
   const outcome = toEvent(record, rules, observation);
   if (outcome.kind !== 'event') return outcome;
   const { key, digest, partitionKey } = outcome;
@@ -81,9 +81,7 @@ function previewOne(
   const bytes = data.byteLength + utf8Bytes(partitionKey);
   const refusal = refuseOversized(bytes, recordBytesMax);
   if (refusal !== undefined) return refusal;
-  const sight = sightOf({ key, digest });
-  if (memory.isLatest(sight)) return { kind: 'repeated' };
-  memory.remember(sight);
+  if (memory.note(keyBits(key), digest)) return { kind: 'repeated' };
   const read = decodeEvent(data, strictText);
   if (read.kind === 'refused') return read;
   const { event } = read;

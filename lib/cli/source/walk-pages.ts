@@ -1,6 +1,6 @@
 /** Follows a source's pages as a poll does, and keeps what it saw. Nothing is written. */
 import { assert } from '#core/assert';
-import { sha256Digest } from '#adapters/system/digest';
+import { contentDigest } from '#adapters/system/content-digest';
 import type { JsonValue } from '#core/record/json';
 import { rawText } from '#core/record/raw-text';
 import { nextPage } from '#core/source/next-page';
@@ -65,7 +65,7 @@ export async function walkPages(
       return { pages, end: { kind: 'no-records', body, detail: found.detail } };
     }
     const { records } = found;
-    const content = sha256Digest(rawText(records));
+    const content = contentDigest(rawText(records));
     const isKnown = records.length > 0 && contents.has(content);
     if (isKnown) return { pages, end: { kind: 'page-repeats' } };
     contents.add(content);

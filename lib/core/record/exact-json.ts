@@ -52,7 +52,11 @@ export function exactNumber(text: string): ExactNumber {
 
 /** Tell a number kept as text from an object that merely looks like one. */
 export function isExactNumber(value: unknown): value is ExactNumber {
-  return exactJson.isRawJSON(value);
+  // Hardly any other value has such a member, and to look for it costs less than to ask.
+  return (
+    (value as { readonly rawJSON?: unknown } | null | undefined)?.rawJSON !== undefined &&
+    exactJson.isRawJSON(value)
+  );
 }
 
 /** The digits of a number as they came, or undefined for what is no number. */

@@ -67,7 +67,8 @@ export function readNames(data: JsonObject, rules: RecordRules, seen: Seen): Nam
     const named = rules.partitionBy.map((path) => `\`${path.join('.')}\``).join(' with ');
     return refusal('key-too-long', `${named} is not ${limit}`);
   }
-  return { kind: 'named', key, ...versions, time, partitionKey };
+  const { version, sortable } = versions;
+  return { kind: 'named', key, version, sortable, time, partitionKey };
 }
 
 function readLane(data: JsonObject, paths: readonly Path[]): string | Refusal {

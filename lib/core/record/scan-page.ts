@@ -20,8 +20,8 @@ export interface PageScan {
 export interface PageText {
   /** JSON in UTF-8: it has been parsed. */
   readonly bytes: Uint8Array;
-  /** Some of them, a character each. */
-  readonly characters: (from: number, to: number) => string;
+  /** The same, a character for each byte: a text is searched faster. */
+  readonly characters: string;
 }
 
 const DEPTH_MAX = 128;
@@ -63,7 +63,7 @@ export function scanPage(page: PageText, records: Path): PageScan | undefined {
     const code = bytes[at] as number;
     if (code === QUOTE) {
       const from = at;
-      at = stringEnd(bytes, from);
+      at = stringEnd(page, from);
       if (!isName) continue;
       places[depth] = from;
       isName = false;
@@ -106,18 +106,18 @@ export function scanPage(page: PageText, records: Path): PageScan | undefined {
   return { numbers, spans };
 }
 
-/** Where the quote is that ends the string which begins here. Four bytes a turn take a third less time. */
-function stringEnd(bytes: Uint8Array, from: number): number {
-  const { length } = bytes;
-  for (let at = from + 1; at < length; at += 4) {
-    let code = bytes[at];
-    if (code !== QUOTE && code !== BACKSLASH) code = bytes[++at];
-    if (code !== QUOTE && code !== BACKSLASH) code = bytes[++at];
-    if (code !== QUOTE && code !== BACKSLASH) code = bytes[++at];
-    if (code === QUOTE) return at;
-    at -= code === BACKSLASH ? 2 : 3;
-  }
-  return length;
+/** Where the quote is that ends the string which begins here. */
+function stringEnd({ bytes, characters }: PageText, from: number): number {
+  let at = characters.indexOf('"', from + 1);
+  while (isEscaped(bytes, at)) at = characters.indexOf('"', at + 1);
+  return at;
+}
+
+/** Whether an odd number of backslashes stands before. */
+function isEscaped(bytes: Uint8Array, at: number): boolean {
+  let from = at;
+  while (bytes[from - 1] === BACKSLASH) from--;
+  return (at - from) % 2 === 1;
 }
 
 function numberEnd(bytes: Uint8Array, from: number): number {
@@ -137,7 +137,7 @@ function longText({ bytes, characters }: PageText, from: number, to: number): st
     while (at < to && isDigit(bytes[at] as number)) at++;
     if (at === to) return undefined;
   }
-  const text = characters(from, to);
+  const text = characters.slice(from, to);
   return String(Number(text)) === text ? undefined : text;
 }
 
@@ -167,5 +167,5 @@ function stepAt({ bytes, characters }: PageText, place: number): string | number
   for (let code = bytes[at]; code !== QUOTE; code = bytes[++at]) {
     if (code === undefined || code === BACKSLASH || code > ASCII_MAX) return undefined;
   }
-  return characters(place + 1, at);
+  return characters.slice(place + 1, at);
 }

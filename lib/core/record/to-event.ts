@@ -77,12 +77,12 @@ export function toEvent(
   const digest = typeof written === 'string' ? digestOf(mark + written) : digestOf(mark, written);
   // Nothing else tells two deletes of one key apart.
   const last = version === '' ? digestOf(`${digest} ${observed}`) : digest;
-  const subject = JSON.stringify(key);
+  const subject = escaped(key);
   const { pipeline } = rules;
   // What follows the subject needs no escape.
   const head =
-    `{"specversion":"1.0","id":${subject.slice(0, -1)}@${version}#${last}","source":"penstock/${pipeline}",` +
-    `"type":"${pipeline}.${change}","subject":${subject},"time":"${isoText(time)}",` +
+    `{"specversion":"1.0","id":"${subject}@${version}#${last}","source":"penstock/${pipeline}",` +
+    `"type":"${pipeline}.${change}","subject":"${subject}","time":"${isoText(time)}",` +
     `"datacontenttype":"application/json","version":"${sortable}",` +
     `"observed":"${observed}","data":`;
   return { kind: 'event', key, digest, partitionKey, isGone, head, data: written };
@@ -122,4 +122,20 @@ function isDeleted(record: JsonObject, path: Path | undefined): boolean {
   if (path === undefined) return false;
   const mark = readPath(record, path);
   return mark !== undefined && mark !== null && mark !== false;
+}
+
+const SPACE = 0x20;
+const QUOTE = 0x22;
+const BACKSLASH = 0x5c;
+const ASCII_MAX = 0x7e;
+
+/** A text as it stands between the quotes of JSON. Most keys stay as they are, and a look costs less than writing them. */
+function escaped(text: string): string {
+  for (let at = 0; at < text.length; at++) {
+    const unit = text.charCodeAt(at);
+    if (unit < SPACE || unit > ASCII_MAX || unit === QUOTE || unit === BACKSLASH) {
+      return JSON.stringify(text).slice(1, -1);
+    }
+  }
+  return text;
 }

@@ -15,8 +15,9 @@ const KEY_DIGITS = 8;
  */
 export const SIGHTS_MAX = 4_000;
 
-export function sightOf({ key, digest }: { key: string; digest: string }): Sight {
-  return `${keyDigits(key)}${digest}` as Sight;
+/** @param key as `keyBits` gives it. */
+export function sightOf(key: number, digest: string): Sight {
+  return `${hexByte(key >>> 24)}${hexByte(key >>> 16)}${hexByte(key >>> 8)}${hexByte(key)}${digest}` as Sight;
 }
 
 /** Stands for the key, as well as so few digits can. */
@@ -29,26 +30,16 @@ export function keyOf(sight: Sight): string {
  *
  * @source FNV-1a, over UTF-16 units.
  */
-function keyDigits(key: string): string {
+export function keyBits(key: string): number {
   let bits = 0x811c9dc5;
   for (let at = 0; at < key.length; at++) bits = Math.imul(bits ^ key.charCodeAt(at), 0x01000193);
-  return hexByte(bits >>> 24) + hexByte(bits >>> 16) + hexByte(bits >>> 8) + hexByte(bits);
+  return bits | 0;
 }
 
 const HEX = Array.from({ length: 256 }, (_, byte) => byte.toString(16).padStart(2, '0'));
 
 function hexByte(bits: number): string {
   return HEX[bits & 0xff] as string;
-}
-
-/** The key's digits as a number: a map finds that sooner than a text cut out for it. */
-function keyBits(sight: Sight): number {
-  let bits = 0;
-  for (let at = 0; at < KEY_DIGITS; at++) {
-    const code = sight.charCodeAt(at);
-    bits = (bits << 4) | (code <= 0x39 ? code - 0x30 : code - 0x57);
-  }
-  return bits;
 }
 
 /** Append, and forget the oldest beyond the limit. Mutates `sights`, which the caller owns. */
@@ -65,7 +56,8 @@ export function rememberSight(sights: Sight[], sight: Sight): void {
  */
 export interface SightMemory {
   isLatest(sight: Sight): boolean;
-  remember(sight: Sight): void;
+  /** Remembers a content of a key (its `keyBits`), and says whether it was the latest before. */
+  note(key: number, digest: string): boolean;
   /** How many keys are remembered. */
   size(): number;
 }
@@ -75,18 +67,34 @@ export function sightSet(...lists: readonly (readonly Sight[])[]): SightMemory {
   const known = new Set(lists.flat());
   return {
     isLatest: (sight) => known.has(sight),
-    remember: (sight) => void known.add(sight),
+    note(key, digest) {
+      const sight = sightOf(key, digest);
+      const isKnown = known.has(sight);
+      known.add(sight);
+      return isKnown;
+    },
     size: () => known.size,
   };
 }
 
 export function sightMemory(...lists: readonly (readonly Sight[])[]): SightMemory {
-  const latest = new Map<number, Sight>();
-  const remember = (sight: Sight) => void latest.set(keyBits(sight), sight);
-  for (const list of lists) list.forEach(remember);
+  const latest = new Map<number, string>();
+  for (const list of lists) for (const sight of list) latest.set(bitsIn(sight), digestIn(sight));
   return {
-    isLatest: (sight) => latest.get(keyBits(sight)) === sight,
-    remember,
+    isLatest: (sight) => latest.get(bitsIn(sight)) === digestIn(sight),
+    note(key, digest) {
+      if (latest.get(key) === digest) return true;
+      latest.set(key, digest);
+      return false;
+    },
     size: () => latest.size,
   };
+}
+
+function bitsIn(sight: Sight): number {
+  return Number.parseInt(keyOf(sight), 16) | 0;
+}
+
+function digestIn(sight: Sight): string {
+  return sight.slice(KEY_DIGITS);
 }

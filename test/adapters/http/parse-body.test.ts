@@ -54,6 +54,17 @@ describe('JSON', () => {
     (text) => expect(parse(text)).toMatchObject({ kind: 'refused' }),
   );
 
+  test('gives each record in the bytes that stand for it, whatever characters are before', () =>
+    fc.assert(
+      fc.property(fc.array(fc.string({ unit: 'binary' }).map((text) => [text])), (values) => {
+        const records = values.map((value) => JSON.stringify({ value }));
+        const shape = { form: 'json', records: ['of'], contentType: TYPE } as const;
+        const { bytesOf } = parseBody(`{"é":"€","of":[${records.join(',')}]}`, shape);
+        const found = records.map((_, at) => String(Buffer.from(bytesOf(at) ?? [])));
+        expect(found).toEqual(records);
+      }),
+    ));
+
   test('of two members of one name holds the last, digits and all', () => {
     const text = '{"a":{"b":1.0},"a":2.50,"c":1,"c":[3.0]}';
     const found = parse(text);

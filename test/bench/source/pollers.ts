@@ -1,6 +1,6 @@
 /** Ways to take a page: ours, from its text to the requests planned, and the bare loop. */
 import { parseBody } from '#adapters/http/parse-body';
-import { sha256Digest as digest } from '#adapters/system/digest';
+import { contentDigest as digest } from '#adapters/system/content-digest';
 import { systemClock as clock } from '#adapters/system/clock';
 import { NO_LANES, publishQueue } from '#core/batch/publish-queue';
 import { REQUEST_LIMITS } from '#core/batch/request-limits';
@@ -36,12 +36,13 @@ export function ours(options: PollOptions): Contestant<Page> {
       const queue = publishQueue<SizedRecord>(REQUEST_LIMITS);
       for (const record of outgoing) queue.push(record);
       let planned = 0;
-      while (queue.size > 0) {
+      while (queue.size() > 0) {
         const taken = queue.take(NO_LANES);
         planned += taken.length;
         queue.settle(taken, () => true);
       }
       if (planned !== count) throw new Error(`${planned} of ${count} records were planned`);
+      return body;
     },
   };
 }
@@ -54,5 +55,6 @@ export const bareLoop: Contestant<Page> = {
     const page = JSON.parse(text) as { readonly data: readonly object[] };
     for (const record of page.data) units += JSON.stringify(record).length;
     if (units < count) throw new Error('records are empty');
+    return page;
   },
 };

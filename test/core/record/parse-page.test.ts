@@ -10,7 +10,7 @@ function parse(text: string, records: string) {
   const buffer = Buffer.from(text);
   const page = {
     bytes: new Uint8Array(buffer),
-    characters: (from: number, to: number) => buffer.toString('latin1', from, to),
+    characters: buffer.toString('latin1'),
   };
   const { body, bytesOf } = parsePage(text, page, parsePath(records));
   const writtenOf = (index: number) => {

@@ -3,7 +3,14 @@ import { describe, expect, test } from 'vitest';
 import { backoffMs, PUT_BACKOFF } from '#core/source/backoff';
 import { parseTimestamp } from '#core/record/timestamp';
 import { rowTime } from '#core/source/row-time';
-import { rememberSight, sightMemory, sightOf, SIGHTS_MAX } from '#core/source/sight';
+import {
+  rememberSight,
+  sightMemory,
+  sightSet,
+  keyBits,
+  sightOf,
+  SIGHTS_MAX,
+} from '#core/source/sight';
 import type { Sight } from '#core/source/sight';
 import { watchFrom, watchNext } from '#core/source/token-watch';
 
@@ -53,16 +60,37 @@ describe('a token watch', () => {
 });
 
 describe('sights', () => {
-  const sight = (key: string, content: string) => sightOf({ key, digest: content.padEnd(16, '0') });
+  const digestOf = (content: string) => content.padEnd(16, '0');
+  const sight = (key: string, content: string) => sightOf(keyBits(key), digestOf(content));
 
   test('remember the newest content of a key only', () => {
     const memory = sightMemory([sight('a', '1'), sight('b', '1')], [sight('a', '2')]);
     expect(memory.isLatest(sight('a', '1'))).toBe(false);
     expect(memory.isLatest(sight('a', '2'))).toBe(true);
     expect(memory.isLatest(sight('b', '1'))).toBe(true);
-    memory.remember(sight('b', '9'));
+    expect(memory.note(keyBits('b'), digestOf('1'))).toBe(true);
+    expect(memory.note(keyBits('b'), digestOf('9'))).toBe(false);
     expect(memory.isLatest(sight('b', '1'))).toBe(false);
     expect(memory.size()).toBe(2);
+  });
+
+  test('of deletes are all remembered, not the newest of a key alone', () => {
+    const memory = sightSet([sight('a', '1')]);
+    expect(memory.note(keyBits('a'), digestOf('2'))).toBe(false);
+    expect(memory.note(keyBits('a'), digestOf('1'))).toBe(true);
+    expect(memory.note(keyBits('a'), digestOf('2'))).toBe(true);
+    expect(memory.size()).toBe(2);
+  });
+
+  test('are the same as text and in memory, of any key', () => {
+    fc.assert(
+      fc.property(fc.string({ unit: 'binary' }), (key) => {
+        const memory = sightMemory();
+        expect(memory.note(keyBits(key), digestOf('1'))).toBe(false);
+        expect(memory.isLatest(sight(key, '1'))).toBe(true);
+        expect(sightMemory([sight(key, '1')]).note(keyBits(key), digestOf('1'))).toBe(true);
+      }),
+    );
   });
 
   test('are bounded: the oldest are forgotten', () => {

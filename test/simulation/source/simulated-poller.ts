@@ -1,6 +1,6 @@
 /** Processes that run the poller: one polls, is used again, dies between any two steps, and is replaced. */
 import type { MemoryQuarantine } from '#adapters/memory/quarantine';
-import { sha256Digest } from '#adapters/system/digest';
+import { contentDigest } from '#adapters/system/content-digest';
 import type { OutgoingRecord } from '#core/record/records';
 import type { PipelineSettings } from '#config/pipeline-settings';
 import { openPageSources } from '#functions/poll/open-page-source';
@@ -109,7 +109,7 @@ export function simulatedPoller(settings: PipelineSettings, world: PollerWorld):
       },
       clock,
       chance: dice.roll,
-      digest: sha256Digest,
+      digest: contentDigest,
       report,
       pacer: shardPacer(options, {
         shards: { listOpen: () => life.step(() => stream.listOpen()) },
