@@ -9,6 +9,7 @@ import type {
   SourceSettings,
 } from '#config/pipeline-settings';
 import { behindMinutesMax } from '#config/behind-age';
+import { byToken } from '#config/by-token';
 import type { PollSettings } from '#config/poll-settings';
 import { removesOrphans } from '#config/keeps-ledger';
 import { rateApi } from '#config/rate-budgets';
@@ -25,7 +26,7 @@ import type { RateRule } from '#pipeline/rate-gate';
 import type { FeedOptions, PollOptions } from '#pipeline/poll-options';
 import { resolveSetting } from './environment.ts';
 import { timeFormats } from './time-formats.ts';
-import { toIncremental } from './to-incremental.ts';
+import { toIncremental, toKindRule } from './to-incremental.ts';
 import { toPagination } from './to-pagination.ts';
 
 /** How long the stream may take to answer one request: ten mebibytes on a slow day. */
@@ -184,15 +185,15 @@ export function toBodyRules({
   records,
   errors,
   idleSec,
-}: Pick<SourceSettings, 'records' | 'errors' | 'idleSec'>): BodyRules {
-  const waitIf = errors?.waitIf && {
-    path: parsePath(errors.waitIf.path),
-    values: errors.waitIf.is,
-  };
+  incremental,
+}: Pick<SourceSettings, 'records' | 'errors' | 'idleSec' | 'incremental'>): BodyRules {
+  const waitIf = errors?.waitIf && toKindRule(errors.waitIf);
+  const { onlyIf, status = [] } = byToken({ incremental })?.expired ?? {};
   return {
     form: typeof records === 'object' && 'lines' in records ? 'lines' : 'json',
     records: typeof records === 'string' ? parsePath(records) : undefined,
     errors: errors && { path: parsePath(errors.path), waitIf },
+    errorKind: onlyIf && { of: status, path: parsePath(onlyIf.path) },
     idleMs: idleSec * 1_000,
   };
 }

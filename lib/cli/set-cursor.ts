@@ -1,4 +1,5 @@
 /** The cursor that polls again from a time. Pure. */
+import { byToken } from '#config/by-token';
 import type { PipelineSettings } from '#config/pipeline-settings';
 import { FRESH_CURSOR } from '#core/source/cursor';
 import type { Cursor } from '#core/source/cursor';
@@ -23,7 +24,7 @@ export function assertAskedByTime({
   name,
   source,
 }: Pick<PipelineSettings, 'name' | 'source'>): void {
-  if (source.incremental.kind !== 'token') return;
+  if (byToken(source) === undefined) return;
   throw new CliError(
     `The source of ${name} is asked by token, not by time; \`penstock cursor reset ${name}\` lets it be read anew.`,
   );

@@ -1,5 +1,6 @@
 /** Checks that a feed of deletes fits its source and its records. */
 import { askingFaults } from './asking-faults.ts';
+import { byToken } from './by-token.ts';
 import type { Fault } from './faults.ts';
 import type { RecordSettings, SourceSettings } from './pipeline-settings.ts';
 import { keyPaths } from './record-key.ts';
@@ -32,7 +33,7 @@ function keyFaults(
       'where its record went';
     faults.push({ path: ['source', 'deletes', 'partitionBy'], message });
   }
-  if (incremental.kind === 'token' && deletes.version === undefined) {
+  if (byToken({ incremental }) !== undefined && deletes.version === undefined) {
     const message =
       'is missing: a source that is asked by token shows a change once, so nothing else tells whether it came ' +
       'before a delete';

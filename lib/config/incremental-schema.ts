@@ -3,7 +3,7 @@ import * as z from 'zod';
 import { parseTimestamp } from '#core/record/timestamp';
 import { boundaryFormat, dotPath, queryParam, timestampFormat, wholeNumber } from './fields.ts';
 import { strictObject } from './strict-object.ts';
-import { tokenSchema } from './token-schema.ts';
+import { deltaLinkSchema, tokenSchema } from './token-schema.ts';
 
 export const timeIncrementalSchema = strictObject({
   kind: z
@@ -60,5 +60,6 @@ const snapshot = strictObject({
 export const incrementalSchema = z.discriminatedUnion('kind', [
   timeIncrementalSchema,
   tokenSchema,
+  deltaLinkSchema,
   snapshot,
 ]);

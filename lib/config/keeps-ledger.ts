@@ -1,4 +1,5 @@
 /** Whether a pipeline notes the keys that may live, in a bucket of its own. */
+import { byToken } from './by-token.ts';
 import type { SourceSettings } from './pipeline-settings.ts';
 
 type Source = Pick<SourceSettings, 'incremental' | 'orphans' | 'deletes'>;
@@ -12,11 +13,8 @@ export function keepsLedger(source: Source): boolean {
  * @returns the share of the known keys that a full read after a token may find gone; undefined where it removes
  * none. With a feed of deletes beside, what that took away would not be known.
  */
-export function removesOrphans({
-  incremental,
-  orphans,
-  deletes,
-}: Source): { readonly shareMax: number } | undefined {
-  if (incremental.kind !== 'token' || orphans === false || deletes !== undefined) return undefined;
+export function removesOrphans(source: Source): { readonly shareMax: number } | undefined {
+  const { orphans, deletes } = source;
+  if (byToken(source) === undefined || orphans === false || deletes !== undefined) return undefined;
   return orphans;
 }

@@ -1,6 +1,10 @@
 import type { Fault } from './faults.ts';
 import type { IncrementalSettings, SourceSettings } from './pipeline-settings.ts';
 import { byTime } from './by-time.ts';
+import { byToken } from './by-token.ts';
+
+/** Where a request may be a link as it is. */
+const LINKED: readonly string[] = ['link', 'none'];
 
 /** What of a source's paging contradicts its other settings. */
 export function paginationFaults(source: SourceSettings): readonly Fault[] {
@@ -16,12 +20,17 @@ export function paginationFaults(source: SourceSettings): readonly Fault[] {
     const message = `must be less than source.pageSize.value (${pageSize.value})`;
     faults.push(faultAt('overlap', message));
   }
-  if (incremental.kind === 'token' && isOffset && pagination.overlap > 0) {
+  if (byToken(source) !== undefined && isOffset && pagination.overlap > 0) {
     faults.push(faultAt('overlap', 'must be 0: source.incremental knows no time of a record'));
   }
   if (incremental.kind !== 'token' && pagination.kind === 'feed') {
     const message = "must be 'token': pages of a feed are asked for by the token of the last";
     faults.push({ path: ['source', 'incremental', 'kind'], message });
+  }
+  if (incremental.kind === 'delta-link' && !LINKED.includes(pagination.kind)) {
+    const message =
+      "must be 'link', or 'none', with incremental.kind 'delta-link': what a link leads to is asked for as it is";
+    faults.push(faultAt('kind', message));
   }
   return [...faults, ...orderFaults(source, byTime(source))];
 }

@@ -2,10 +2,12 @@
 import type { BreakerRule } from '#core/breaker/refusal-share';
 import type { DeletesSettings } from './deletes-settings.ts';
 import type { SnapshotSettings } from './snapshot-settings.ts';
+import type { ExpiredSettings } from './token-settings.ts';
 import type {
   AlarmSettings,
   ApiKeyAuth,
   ConsumerSettings,
+  DeltaLinkSettings,
   HandlerConsumerSettings,
   IncrementalSettings,
   LoadSettings,
@@ -52,9 +54,15 @@ type TimeIncrementalInput = Defaults<
 type IncrementalInput =
   | TimeIncrementalInput
   | SnapshotSettings
-  | (Omit<TokenSettings, 'expired'> & {
-      readonly expired?: { readonly status?: readonly number[] | undefined } | undefined;
-    });
+  | ByTokenInput<TokenSettings>
+  | ByTokenInput<DeltaLinkSettings>;
+
+type ByTokenInput<Settings extends TokenSettings | DeltaLinkSettings> = Omit<
+  Settings,
+  'expired'
+> & {
+  readonly expired?: Defaults<ExpiredSettings, 'status'> | undefined;
+};
 
 /** A dot path alone is a timestamp in ISO 8601. */
 type DeletesInput = Omit<

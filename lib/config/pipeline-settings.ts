@@ -6,9 +6,15 @@ import type { DeletesSettings } from './deletes-settings.ts';
 import type { PollSettings } from './poll-settings.ts';
 import type { RequestSettings } from './request-settings.ts';
 import type { Observed, SnapshotSettings } from './snapshot-settings.ts';
-import type { FeedPagination, Mark, TokenSettings } from './token-settings.ts';
+import type {
+  DeltaLinkSettings,
+  FeedPagination,
+  KindOfError,
+  Mark,
+  TokenSettings,
+} from './token-settings.ts';
 
-export type { Mark, TokenSettings } from './token-settings.ts';
+export type { DeltaLinkSettings, Mark, TokenSettings } from './token-settings.ts';
 
 export type { ApiKeyAuth, OAuth2Auth, SourceAuth } from './auth-settings.ts';
 
@@ -98,8 +104,8 @@ export type RecordsSettings =
 export interface ErrorsSettings {
   /** Dot path of an answer's error. */
   readonly path: string;
-  /** An answer with one of the texts `is` at `path` asks for a pause. */
-  readonly waitIf?: { readonly path: string; readonly is: readonly string[] } | undefined;
+  /** Asks for a pause. */
+  readonly waitIf?: KindOfError | undefined;
 }
 
 /** How often an API may be asked: `requests` in `perSec` seconds. */
@@ -118,7 +124,7 @@ export interface SourceSettings {
   readonly records: RecordsSettings;
   readonly errors?: ErrorsSettings | undefined;
   readonly pagination: Pagination;
-  readonly incremental: IncrementalSettings | TokenSettings | SnapshotSettings;
+  readonly incremental: IncrementalSettings | TokenSettings | DeltaLinkSettings | SnapshotSettings;
   /** Undefined only where one answer holds everything. */
   readonly pageSize?: { readonly param: string; readonly value: number } | undefined;
   readonly query: Readonly<Record<string, TextOrSetting>>;

@@ -11,8 +11,26 @@ export interface TokenSettings {
   readonly next: Mark;
   /** What a full read is asked with; the parameter is left out unless given. */
   readonly first?: string | undefined;
-  /** Statuses by which the source says that a token is too old. */
-  readonly expired: { readonly status: readonly number[] };
+  readonly expired: ExpiredSettings;
+}
+
+/** Answers that hold one of the texts `is` at the dot path. */
+export interface KindOfError {
+  readonly path: string;
+  readonly is: readonly string[];
+}
+
+/** How the source says that a token is too old: by a status, and by what the answer holds, if that is named. */
+export interface ExpiredSettings {
+  readonly status: readonly number[];
+  readonly onlyIf?: KindOfError | undefined;
+}
+
+/** Asked for what changed since by a link that the last page's answer held: a token with its place. */
+export interface DeltaLinkSettings extends Pick<TokenSettings, 'expired'> {
+  readonly kind: 'delta-link';
+  /** Dot path of the link. */
+  readonly next: string;
 }
 
 /**

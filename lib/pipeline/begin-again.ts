@@ -1,7 +1,7 @@
 /** What a poll does where a source refuses the place that it was asked for. */
 import { abandonRun } from '#core/source/cursor';
 import type { Cursor } from '#core/source/cursor';
-import { startResync } from '#core/source/feed';
+import { isExpired, startResync } from '#core/source/feed';
 import type { PageAnswer } from '#ports/page-source';
 import type { PollOutcome } from './poll-options.ts';
 import { NO_HORIZON } from './read-page.ts';
@@ -22,10 +22,11 @@ export function beginAgain({
 ) => Cursor | Extract<PollOutcome, { kind: 'failed' }> {
   let isRestarted = false;
   let isResynced = false;
-  return ({ detail, status }, cursor) => {
+  return (answer, cursor) => {
+    const { detail } = answer;
     const showsToken = cursor.token !== undefined || cursor.run !== null;
-    const isExpired = status !== undefined && source.feed?.expired.includes(status) === true;
-    if (isExpired && showsToken && !isResynced) {
+    const isTooOld = source.feed !== undefined && isExpired(source.feed.expired, answer);
+    if (isTooOld && showsToken && !isResynced) {
       isResynced = true;
       report({ event: 'ResyncStarted', pipeline, detail });
       return startResync(cursor, clock.nowMs());

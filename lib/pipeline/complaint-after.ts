@@ -19,7 +19,11 @@ export function complaintAfter(
     );
   }
   if (run === null && feed && token === undefined && rows.count > 0) {
-    return `the last answer held no token for \`${feed.param}\`: every run reads everything again`;
+    const what =
+      feed.param === undefined
+        ? `link at \`${feed.next.join('.')}\``
+        : `token for \`${feed.param}\``;
+    return `the last answer held no ${what}: every run reads everything again`;
   }
   if (run !== null || !incremental || rows.count === 0 || rows.maxSeen !== null) return undefined;
   // A span with an end is left behind all the same.

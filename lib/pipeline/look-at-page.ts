@@ -2,7 +2,7 @@
 import type { JsonValue } from '#core/record/json';
 import { followToken } from '#core/source/cursor';
 import type { Cursor } from '#core/source/cursor';
-import { nextPage, tokenAt } from '#core/source/next-page';
+import { nextPage, tokenAfter } from '#core/source/next-page';
 import type { Overlap } from '#core/source/overlap';
 import { pageRecords } from '#core/source/page-records';
 import type { TokenWatch } from '#core/source/token-watch';
@@ -47,7 +47,8 @@ export function lookAtPage(
   const next = nextPage(source, page);
   if (next.kind === 'unreadable') return failed(next.detail);
   // Before the last page of any other paging, rows are left that the token would pass over.
-  const synced = feed && (isFeed || next.kind === 'end') ? tokenAt(feed.next, page) : undefined;
+  const synced =
+    feed && (isFeed || next.kind === 'end') ? tokenAfter(feed, page, source.fixed) : undefined;
   if (synced?.kind === 'unreadable') return failed(synced.detail);
   const token = synced?.kind === 'token' ? { token: synced.token } : {};
   if (next.kind === 'end') return { kind: 'readable', records, next: undefined, overlap, ...token };

@@ -29,7 +29,7 @@ import {
 import { withoutOldWay } from './paging-way.ts';
 import { pageReader } from './read-page.ts';
 import type { PollScope, Progress } from './read-page.ts';
-import { goesOn, runAsk } from './run-ask.ts';
+import { goesOn, placeToAsk, runAsk } from './run-ask.ts';
 import { RESERVE_MS } from './send-page.ts';
 import { snapshotRun } from './snapshot-run.ts';
 import { tokenKeys } from './token-keys.ts';
@@ -186,10 +186,10 @@ async function pollPagesWith(ahead: PageAhead, scope: WatchedScope): Promise<Pol
       timeoutMs: pageTimeoutMs(),
       ...(gate ? { gate } : {}),
     });
-    const token = cursor.run?.token;
+    const place = placeToAsk(cursor, source);
     const unless = await snapshot?.unlessOf(cursor);
-    const answer = await (ahead.take(token) ??
-      world.source.fetchPage({ ...requestOf(token), ...(unless && { unless }) }));
+    const answer = await (ahead.take(place) ??
+      world.source.fetchPage({ ...requestOf(place), ...(unless && { unless }) }));
     switch (answer.kind) {
       case 'unchanged':
         return { kind: 'caught-up' };

@@ -19,6 +19,14 @@ export function runAsk(
   return to === undefined ? { query } : { query, to };
 }
 
+/** Where the next page is asked for: on in the run, or where a link led for what changed since. */
+export function placeToAsk({ run, token }: Cursor, { feed }: SourceQuery): string | undefined {
+  if (run !== null) return run.token;
+  const isLink = feed !== undefined && feed.param === undefined;
+  // What stands from before the file named a link is a token, and leads nowhere.
+  return isLink && token?.startsWith('/') ? token : undefined;
+}
+
 /**
  * Whether another run belongs to the same poll: the one that ended had a span with an end, and more
  * lies behind it. One that moved nothing is not followed, or it would be without end.

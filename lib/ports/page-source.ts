@@ -66,9 +66,14 @@ export type PageAnswer =
   | { readonly kind: 'unavailable'; readonly detail: string }
   /**
    * Trying again cannot help until a person acts: 4xx, HTML, not JSON, too large. `status`: what it
-   * was answered with, where that is why.
+   * was answered with, where that is why; `errorKind`: what such an answer named, where somebody asks.
    */
-  | { readonly kind: 'refused'; readonly detail: string; readonly status?: number };
+  | {
+      readonly kind: 'refused';
+      readonly detail: string;
+      readonly status?: number;
+      readonly errorKind?: string;
+    };
 
 /** An answer that brings nothing. */
 export type NoPage = Exclude<PageAnswer, { kind: 'page' | 'unchanged' } | Spent>;

@@ -83,3 +83,8 @@ test('a dot path finds nested members, and nothing where a step is missing', () 
   expect(valueAt(value, 'properties.none.deeper')).toBeUndefined();
   expect(textAt(value, 'properties.mag')).toBeUndefined();
 });
+
+test('a dot path leads through names that hold dots, the shortest first', () => {
+  const value = parseDigits('{"a":{"b":{}},"a.b":{"c.d":7},"a.b.c.d":8}');
+  expect(textAt(value, 'a.b.c.d')).toBe('7');
+});

@@ -35,6 +35,11 @@ const OTHERS: readonly Json[] = [
     ['source', 'pagination'],
     { kind: 'feed' },
   ),
+  putAt(
+    putAt(LEAST, ['source', 'incremental'], { kind: 'delta-link', next: 'delta' }),
+    ['source', 'pagination'],
+    { kind: 'link' },
+  ),
   putAt(LEAST, ['source', 'incremental'], { kind: 'snapshot' }),
   putAt(LEAST, ['source', 'request'], {
     method: 'POST',

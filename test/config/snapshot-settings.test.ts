@@ -74,7 +74,7 @@ describe('a file is refused in one sentence', () => {
     ],
     [
       file({ incremental: { kind: 'snap' } }),
-      "source.incremental.kind: must be 'time', 'token' or 'snapshot'",
+      "source.incremental.kind: must be 'time', 'token', 'delta-link' or 'snapshot'",
     ],
     [
       file({ incremental: { kind: 'snapshot', param: 'since' } }),

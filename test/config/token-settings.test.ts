@@ -4,6 +4,8 @@ import { toPollOptions } from '#functions/poll/poll-options';
 import { faultsOf, settingsOf, ticketsInput } from '#test/config/pipeline-input';
 
 const TOKEN = { kind: 'token', param: 'sync', next: 'meta.sync' };
+const DELTA = { kind: 'delta-link', next: '@odata.deltaLink' };
+const LINK = { kind: 'link', next: '@odata.nextLink' };
 const CURSOR = { kind: 'cursor', param: 'page', next: 'next' };
 const withToken = (incremental: object, pagination: object = CURSOR) => {
   const { source, ...file } = ticketsInput();
@@ -17,7 +19,7 @@ describe('a token is read with its defaults', () => {
     expect(sourceOf(withToken(TOKEN))).toMatchObject({
       incremental: undefined,
       pagination: { kind: 'cursor' },
-      feed: { param: 'sync', next: ['meta', 'sync'], first: undefined, expired: [410] },
+      feed: { param: 'sync', next: ['meta', 'sync'], first: undefined, expired: { status: [410] } },
     }));
 
   test('as what leads from page to page, too', () => {
@@ -26,7 +28,7 @@ describe('a token is read with its defaults', () => {
       ...TOKEN,
       first: '0',
       next: { header: 'X-Seq' },
-      expired: { status: [400, 410] },
+      expired: { status: [400, 410], onlyIf: { path: 'error.code', is: ['OLD'] } },
     };
     expect(sourceOf(withToken(told, feed))).toMatchObject({
       pagination: {
@@ -36,9 +38,19 @@ describe('a token is read with its defaults', () => {
         more: ['meta', 'more'],
         pending: { header: 'X-Left' },
       },
-      feed: { first: '0', expired: [400, 410] },
+      feed: {
+        first: '0',
+        expired: { status: [400, 410], onlyIf: { path: ['error', 'code'], values: ['OLD'] } },
+      },
     });
   });
+
+  test('as a link', () =>
+    expect(sourceOf(withToken(DELTA, LINK))).toMatchObject({
+      incremental: undefined,
+      pagination: { kind: 'link', next: ['@odata', 'nextLink'] },
+      feed: { param: undefined, next: ['@odata', 'deltaLink'], expired: { status: [410] } },
+    }));
 
   test('a time needs no kind, and may name it', () => {
     const time = { param: 'since', field: 'changed_at' };
@@ -47,7 +59,11 @@ describe('a token is read with its defaults', () => {
 });
 
 test.each<[object, object, string]>([
-  [{ ...TOKEN, kind: 'tokens' }, CURSOR, "incremental.kind: must be 'time', 'token' or 'snapshot'"],
+  [
+    { ...TOKEN, kind: 'tokens' },
+    CURSOR,
+    "incremental.kind: must be 'time', 'token', 'delta-link' or 'snapshot'",
+  ],
   [{ kind: 'token', param: 'sync' }, CURSOR, 'incremental.next: is missing'],
   [
     { ...TOKEN, field: 'changed_at' },
@@ -63,6 +79,11 @@ test.each<[object, object, string]>([
     { ...TOKEN, expired: { status: [500] } },
     CURSOR,
     'incremental.expired.status[0]: must be at most 499',
+  ],
+  [
+    { ...TOKEN, expired: { onlyIf: { path: 'code', is: [] } } },
+    CURSOR,
+    'incremental.expired.onlyIf.is: must name at least one kind of error',
   ],
   [{ ...TOKEN, expired: 410 }, CURSOR, 'incremental.expired: must be an object'],
   [
@@ -84,6 +105,21 @@ test.each<[object, object, string]>([
     TOKEN,
     { kind: 'offset', param: 'skip', overlap: 3 },
     'pagination.overlap: must be 0: source.incremental knows no time of a record',
+  ],
+  [
+    DELTA,
+    CURSOR,
+    "pagination.kind: must be 'link', or 'none', with incremental.kind 'delta-link': what a link leads to is asked for as it is",
+  ],
+  [
+    { ...DELTA, param: 'sync' },
+    LINK,
+    'incremental.param: unknown key; valid here: kind, next, expired',
+  ],
+  [
+    { ...DELTA, next: 'a..b' },
+    LINK,
+    "incremental.next: must be a dot path such as 'properties.updated'",
   ],
 ])('%j with %j is refused in one sentence', (incremental, pagination, sentence) =>
   expect(faultsOf(withToken(incremental, pagination))).toEqual([`source.${sentence}`]),

@@ -44,7 +44,12 @@ export interface FeedServerOptions {
 
 export const KEYS = ['a', 'b', 'c', 'd', 'e'] as const;
 
-const FEED: Feed = { param: 'since', next: ['token'], first: undefined, expired: [410] };
+const FEED = {
+  param: 'since',
+  next: ['token'],
+  first: undefined,
+  expired: { status: [410] },
+} satisfies Feed;
 
 /** What a pipeline file says of such a source. */
 export function feedOptions({ shape, saysPending }: FeedServerOptions): PollOptions {

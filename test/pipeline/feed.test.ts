@@ -23,7 +23,13 @@ const byToken = (pagination: Pagination, feed: object = {}) => ({
     ...base.source,
     pagination,
     incremental: undefined,
-    feed: { param: 'since', next: ['token'], first: undefined, expired: [410], ...feed },
+    feed: {
+      param: 'since',
+      next: ['token'],
+      first: undefined,
+      expired: { status: [410] },
+      ...feed,
+    },
   },
 });
 const answer = (members: JsonObject, ids: readonly string[] = []): PageAnswer => {
@@ -235,7 +241,7 @@ describe('a token that is too old', () => {
   test.each<[string, PageAnswer, object]>([
     ['that was never shown', EXPIRED, {}],
     ['of another status', { ...EXPIRED, status: 400 } as PageAnswer, {}],
-    ['of no status', page([]), { expired: [410] }],
+    ['of no status', page([]), { expired: { status: [410] } }],
   ])('is none %s', async (_, second, feed) => {
     const answers = second === EXPIRED ? [EXPIRED] : [answer({ token: 't1' }, ['1']), second];
     const world = testWorld(answers);
@@ -244,13 +250,34 @@ describe('a token that is too old', () => {
     expect(eventsOf(world, 'ResyncStarted')).toEqual([]);
   });
 
+  test('is known by the kind of error that the file names, and by no other of its status', async () => {
+    const told = byToken(CURSOR, {
+      expired: { status: [400], onlyIf: { path: ['code'], values: ['OLD', 'TOO_OLD'] } },
+    });
+    const refusal = (errorKind?: string): PageAnswer => ({
+      kind: 'refused',
+      detail: 'status 400',
+      status: 400,
+      ...(errorKind === undefined ? {} : { errorKind }),
+    });
+    for (const kind of ['BAD_FILTER', undefined]) {
+      const world = testWorld([answer({ token: 't1' }, ['1']), refusal(kind)]);
+      await poll(told, world);
+      expect(await pollOn(world, told)).toMatchObject({ kind: 'failed', detail: 'status 400' });
+      expect(eventsOf(world, 'ResyncStarted')).toEqual([]);
+    }
+    const world = testWorld([answer({ token: 't1' }, ['1']), refusal('TOO_OLD'), ...full]);
+    await poll(told, world);
+    expect(await pollOn(world, told)).toMatchObject({ kind: 'caught-up', published: 2 });
+  });
+
   test('is known by the status that the file names', async () => {
     const world = testWorld([
       answer({ token: 't1' }, ['1']),
       { ...EXPIRED, status: 400 } as PageAnswer,
       ...full,
     ]);
-    const told = byToken(CURSOR, { expired: [400] });
+    const told = byToken(CURSOR, { expired: { status: [400] } });
     await poll(told, world);
     expect(await pollOn(world, told)).toMatchObject({ kind: 'caught-up', published: 2 });
   });

@@ -22,7 +22,7 @@ function byToken(pagination: Pagination, orphans: Partial<typeof ORPHANS> = {}):
       ...base.source,
       pagination,
       incremental: undefined,
-      feed: { param: 'since', next: ['token'], first: undefined, expired: [410] },
+      feed: { param: 'since', next: ['token'], first: undefined, expired: { status: [410] } },
     },
     rules: { ...base.rules, deleted: ['gone'], partitionBy: [['lane']] },
     orphans: { ...ORPHANS, ...orphans },

@@ -1,7 +1,9 @@
 /** PageSource over built-in fetch: what an answer is, in the words of the port. */
 import type { Authorize, Credentials } from '#adapters/http/auth/authorize';
 import { hideParams } from '#adapters/http/auth/hide-params';
-import { isJsonArray } from '#core/record/path';
+import { scalarText } from '#core/record/exact-json';
+import type { JsonValue } from '#core/record/json';
+import { isJsonArray, readPath } from '#core/record/path';
 import type { Path } from '#core/record/path';
 import { bodyError } from '#core/source/body-error';
 import type { ErrorRule } from '#core/source/body-error';
@@ -27,6 +29,9 @@ import type { RequestTimer } from './request-timer.ts';
 /** A page beyond this does not fit beside its events in a function's memory. */
 const BODY_BYTES_MAX = 32 * 1024 * 1024;
 
+/** No error needs more words. */
+const ERROR_BYTES_MAX = 64 * 1024;
+
 const IDLE_MS = 10_000;
 
 const WHO = 'the source';
@@ -47,6 +52,8 @@ export interface BodyRules {
   readonly records?: Path | undefined;
   /** How an answer of status 2xx says that it is an error. */
   readonly errors?: ErrorRule | undefined;
+  /** Of which statuses a refusal's body is read, and where it names the kind of error. */
+  readonly errorKind?: { readonly of: readonly number[]; readonly path: Path } | undefined;
   /** How long an answer that has begun may pause; ten seconds unless given. */
   readonly idleMs?: number | undefined;
 }
@@ -135,12 +142,28 @@ export function httpPageSource(options: HttpSourceOptions): PageSource {
       const answer = await readPage(response, { ...request, credentials, startedAtMs, nowMs });
       return { status, answer };
     }
-    await response.body?.cancel();
+    const errorKind = await errorKindOf(response);
     if (status === 304 && request.unless) return { status, answer: { kind: 'unchanged' } };
     const verdict = judgeStatus(response, { who: WHO, nowMs });
     if (verdict.kind !== 'refused') return { status, answer: verdict };
     const detail = verdict.detail + (MEANINGS[status] ?? '');
-    return { status, answer: refused(detail, status) };
+    return { status, answer: { kind: 'refused', detail, status, ...errorKind } };
+  }
+
+  /** What a refusal says of itself, where somebody asks; whatever goes wrong with that, it is a refusal. */
+  async function errorKindOf(response: Response): Promise<{ readonly errorKind?: string }> {
+    const { errorKind } = options;
+    if (!errorKind?.of.includes(response.status)) {
+      await response.body?.cancel();
+      return {};
+    }
+    try {
+      const text = await readText(response, { ...limits, bytesMax: ERROR_BYTES_MAX });
+      const kind = scalarText(readPath(JSON.parse(text) as JsonValue, errorKind.path));
+      return kind === undefined ? {} : { errorKind: kind };
+    } catch {
+      return {};
+    }
   }
 
   async function askAndHold(...asked: Parameters<typeof ask>): ReturnType<typeof ask> {
@@ -223,8 +246,4 @@ interface Answered {
   readonly credentials: Credentials;
   readonly startedAtMs: number;
   readonly nowMs: number;
-}
-
-function refused(detail: string, status: number): PageAnswer {
-  return { kind: 'refused', detail, status };
 }

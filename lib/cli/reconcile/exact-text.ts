@@ -83,13 +83,16 @@ export function canonicalDecimal(text: string): string {
   return `${sign === '-' ? '-' : ''}${kept}e${power}`;
 }
 
-/** The value at a dot path; undefined where a step is missing. */
+/** The value at a dot path, whose names may hold dots; undefined where it leads nowhere. */
 export function valueAt(value: ExactValue, path: string): ExactValue | undefined {
-  let at: ExactValue | undefined = value;
-  for (const step of path.split('.')) {
-    at = at instanceof Map ? (at as ReadonlyMap<string, ExactValue>).get(step) : undefined;
+  if (!(value instanceof Map)) return undefined;
+  const members = value as ReadonlyMap<string, ExactValue>;
+  for (let dot = path.indexOf('.'); dot >= 0; dot = path.indexOf('.', dot + 1)) {
+    const member = members.get(path.slice(0, dot));
+    const found = member === undefined ? undefined : valueAt(member, path.slice(dot + 1));
+    if (found !== undefined) return found;
   }
-  return at;
+  return members.get(path);
 }
 
 /** The plain text of a string or a number; undefined for anything else. */

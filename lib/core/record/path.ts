@@ -16,15 +16,29 @@ export function parsePath(text: string): Path {
 /**
  * Read the value at a path; undefined where the path leads nowhere.
  *
- * Only a value's own members count, so no name leads into the language's own objects.
+ * Only a value's own members count, so no name leads into the language's own objects. A name may hold
+ * dots itself, as `@odata.nextLink` does: it is found where no step by step leads anywhere.
+ *
+ * @example readPath({ 'a.b': { c: 1 } }, ['a', 'b', 'c']); // 1
  */
 export function readPath(value: JsonValue, path: Path): JsonValue | undefined {
   let here: JsonValue | undefined = value;
   for (const segment of path) {
-    if (here === undefined) return undefined;
     here = memberOf(here, segment);
+    if (here === undefined) return path.length > 1 ? readDotted(value, path) : undefined;
   }
   return here;
+}
+
+/** The shortest names first. */
+function readDotted(value: JsonValue, path: Path): JsonValue | undefined {
+  for (let taken = 1; taken <= path.length; taken++) {
+    const member = memberOf(value, path.slice(0, taken).join('.'));
+    if (member === undefined) continue;
+    const found = taken === path.length ? member : readDotted(member, path.slice(taken));
+    if (found !== undefined) return found;
+  }
+  return undefined;
 }
 
 function memberOf(value: JsonValue, name: string): JsonValue | undefined {

@@ -4,11 +4,17 @@ import type { JsonValue } from '#core/record/json';
 import { describeValue, isJsonArray, isJsonObject, readPath } from '#core/record/path';
 import type { Path } from '#core/record/path';
 
+/** Answers that hold one of `values` at `path`. */
+export interface KindRule {
+  readonly path: Path;
+  readonly values: readonly string[];
+}
+
 export interface ErrorRule {
   /** Where an answer holds its error. */
   readonly path: Path;
-  /** Which errors only ask for time: those with one of `values` at `path` of the answer. */
-  readonly waitIf: { readonly path: Path; readonly values: readonly string[] } | undefined;
+  /** Which errors only ask for time. */
+  readonly waitIf: KindRule | undefined;
 }
 
 export type BodyError =

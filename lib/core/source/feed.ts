@@ -4,17 +4,48 @@
  * Always true of a saved token: whatever the source told up to it has been published or refused.
  * It moves only with a page that was published, and an answer without one leaves it in place.
  */
+import type { Path } from '#core/record/path';
+import type { KindRule } from './body-error.ts';
 import type { Cursor } from './cursor.ts';
 import type { Mark } from './pagination.ts';
 
-export interface Feed {
+export type Feed = TokenFeed | LinkFeed;
+
+interface OfFeed {
+  readonly expired: ExpiryRule;
+}
+
+/** How a source says that a token is too old. */
+export interface ExpiryRule {
+  readonly status: readonly number[];
+  /** Which answers of these statuses: those with one of `values` at `path`; undefined: all. */
+  readonly onlyIf?: KindRule | undefined;
+}
+
+/** Whether an answer's status, and the kind of error that it names, say so. */
+export function isExpired(
+  { status, onlyIf }: ExpiryRule,
+  said: { readonly status?: number | undefined; readonly errorKind?: string | undefined },
+): boolean {
+  if (said.status === undefined || !status.includes(said.status)) return false;
+  return (
+    onlyIf === undefined || (said.errorKind !== undefined && onlyIf.values.includes(said.errorKind))
+  );
+}
+
+interface TokenFeed extends OfFeed {
   /** Takes the token. */
   readonly param: string;
   readonly next: Mark;
   /** What a full read is asked with; undefined: nothing. */
   readonly first: string | undefined;
-  /** Statuses by which the source says that a token is too old. */
-  readonly expired: readonly number[];
+}
+
+/** The token is a place: path and query of the link that `next` holds. */
+interface LinkFeed extends OfFeed {
+  readonly param: undefined;
+  readonly next: Path;
+  readonly first?: undefined;
 }
 
 /** The token was too old: everything is read anew. @param atMs the moment, by our clock. */

@@ -4,6 +4,7 @@ import { scalarText } from '#core/record/exact-json';
 import type { JsonValue } from '#core/record/json';
 import { describeValue, readPath } from '#core/record/path';
 import type { Path } from '#core/record/path';
+import type { Feed } from './feed.ts';
 import { nextLink } from './link-header.ts';
 import type { Mark, Pagination } from './pagination.ts';
 import type { SourceQuery } from './page-query.ts';
@@ -52,7 +53,7 @@ export function nextPage({ pagination, fixed }: SourceQuery, page: TakenPage): N
     case 'cursor':
       return afterToken(pagination, page);
     case 'link':
-      return afterLink(pagination, page, Object.keys(fixed));
+      return linkAt(pagination.next, page, Object.keys(fixed));
     case 'page':
       return afterNumber(pagination, page);
     case 'offset':
@@ -75,8 +76,16 @@ function saysMore(
   return misplaced(more, says, 'true or false');
 }
 
-/** What it is asked with next time, if it says so. */
-export function tokenAt(mark: Mark, page: TakenPage) {
+/** What the source is asked with next time, if it says so. */
+export function tokenAfter({ param, next }: Feed, page: TakenPage, fixed: SourceQuery['fixed']) {
+  if (param !== undefined) return tokenAt(next, page);
+  const found = linkAt(next, page, Object.keys(fixed));
+  if (found.kind === 'next') return { kind: 'token', token: found.token } as const;
+  if (found.kind === 'end') return { kind: 'none' } as const;
+  return unreadable(`${markText(next)}: ${found.detail}`);
+}
+
+function tokenAt(mark: Mark, page: TakenPage) {
   const value = valueAt(mark, page);
   const token = scalarText(value);
   if (token !== undefined) return { kind: 'token', token } as const;
@@ -116,15 +125,15 @@ function afterToken({ next, more }: Of<'cursor'>, page: TakenPage): NextPage {
   return unreadable(`${markText(more)} is true, but ${markText(next)} holds no page token`);
 }
 
-function afterLink({ next }: Of<'link'>, page: TakenPage, fixed: readonly string[]): NextPage {
-  let reference = valueAt(next, page);
-  if ('header' in next && typeof reference === 'string') {
+function linkAt(mark: Mark, page: TakenPage, fixed: readonly string[]): NextPage {
+  let reference = valueAt(mark, page);
+  if ('header' in mark && typeof reference === 'string') {
     const link = nextLink(reference);
     if (link.kind === 'malformed') return unreadable('the header `Link` holds no list of links');
     reference = link.kind === 'link' ? link.reference : undefined;
   }
   if (isNone(reference)) return END;
-  if (typeof reference !== 'string') return misplaced(next, reference, 'a link');
+  if (typeof reference !== 'string') return misplaced(mark, reference, 'a link');
   assert(page.head !== undefined, 'a page with links knows where they lead');
   return page.head.place(reference, fixed);
 }

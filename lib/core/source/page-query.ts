@@ -49,7 +49,7 @@ export interface Asked extends Span {
  */
 export function runQuery({ incremental, feed }: SourceQuery, { from, to, token }: Asked): Query {
   const shown = feed && (token ?? feed.first);
-  if (feed !== undefined && shown !== undefined) return { [feed.param]: shown };
+  if (feed?.param !== undefined && shown !== undefined) return { [feed.param]: shown };
   if (incremental === undefined) return {};
   const { param, until, paramFormat } = incremental;
   const query: Record<string, string> = {};
@@ -69,7 +69,8 @@ export function pageRequest(
   run: Query,
   token: string | undefined,
 ): { readonly query: Query; readonly place?: string } {
-  if (pagination.kind === 'link' && token !== undefined) return { query: fixed, place: token };
+  const isPlace = pagination.kind === 'link' || pagination.kind === 'none';
+  if (isPlace && token !== undefined) return { query: fixed, place: token };
   return {
     query: {
       ...fixed,

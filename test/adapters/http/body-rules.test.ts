@@ -1,6 +1,7 @@
+import type { ServerResponse } from 'node:http';
 import { describe, expect, test } from 'vitest';
 import { httpPageSource } from '#adapters/http/page-source';
-import type { BodyRules } from '#adapters/http/page-source';
+import type { BodyRules, HttpSourceOptions } from '#adapters/http/page-source';
 import { systemClock } from '#adapters/system/clock';
 import { serve } from './scripted-server.ts';
 
@@ -56,5 +57,61 @@ describe('an error of status 200', () => {
   test('in the last of many lines takes the lines before it back', async () => {
     const { answer } = await ask('{"n":1}\n{"errors":["x"]}\n', { errors, form: 'lines' });
     expect(answer.kind).toBe('refused');
+  });
+});
+
+describe('a refusal', () => {
+  const errorKind = { of: [400], path: ['error', 'code'] };
+  const refusal = async (
+    answer: (response: ServerResponse) => void,
+    more: Partial<HttpSourceOptions> = {},
+  ) => {
+    const { url } = await serve(answer);
+    const source = httpPageSource({
+      url,
+      authorize: undefined,
+      clock: systemClock,
+      errorKind,
+      ...more,
+    });
+    return source.fetchPage({ query: {}, timeoutMs: 5_000 });
+  };
+  const plain = { kind: 'refused', detail: 'the source answered status 400', status: 400 };
+
+  test.each([
+    ['{"error":{"code":"OLD"}}', 'OLD'],
+    ['{"error":{"code":1700}}', '1700'],
+  ])('that says %s names its kind', async (body, kind) =>
+    expect(await refusal((response) => response.writeHead(400).end(body))).toEqual({
+      ...plain,
+      errorKind: kind,
+    }),
+  );
+
+  test.each([
+    ['holds none', '{"error":null}'],
+    ['is no JSON', '<html>'],
+    ['is empty', ''],
+    ['is longer than any error', `{"error":{"code":"${'x'.repeat(70_000)}"}}`],
+  ])('whose body %s names none', async (_, body) =>
+    expect(await refusal((response) => response.writeHead(400).end(body))).toEqual(plain),
+  );
+
+  test('that breaks off, or never ends, names none', async () => {
+    const begin = (response: ServerResponse) => response.writeHead(400).write('{"error":');
+    expect(
+      await refusal((response) => {
+        begin(response);
+        setImmediate(() => response.destroy());
+      }),
+    ).toEqual(plain);
+    expect(await refusal((response) => void begin(response), { idleMs: 50 })).toEqual(plain);
+  });
+
+  test('of another status is not read', async () => {
+    const answer = await refusal((response) => {
+      response.writeHead(404).end('{"error":{"code":"OLD"}}');
+    });
+    expect(answer).toEqual({ ...plain, detail: 'the source answered status 404', status: 404 });
   });
 });

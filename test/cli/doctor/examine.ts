@@ -35,7 +35,7 @@ export const PIPELINE = {
 } as const satisfies PipelineInput;
 
 export const incremental = (
-  over: Partial<Exclude<SourceInput['incremental'], { kind: 'token' }>>,
+  over: Partial<Exclude<SourceInput['incremental'], { kind: 'token' | 'delta-link' }>>,
 ) => ({
   source: { ...SOURCE, incremental: { ...SOURCE.incremental, ...over } },
 });

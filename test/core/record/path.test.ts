@@ -23,6 +23,25 @@ describe('a path', () => {
     'a.b.0.c.d',
   ])('%s leads nowhere', (path) => expect(at(path)).toBeUndefined());
 
+  test.each([
+    ['@odata.next', '/2'],
+    ['a.b.c', 1],
+    ['a.x.y.z', 2],
+    ['a.x.y', { z: 2 }],
+    ['list.0.p.q', 3],
+    ['a.b', { c: 1 }],
+  ])('%s leads through names that hold dots', (path, found) => {
+    const dotted = parseExact(
+      '{"@odata.next":"/2","a.b":{"c":1},"a":{"x.y":{"z":2}},"list":[{"p.q":3}],"a.b.c":9}',
+    );
+    expect(readPath(dotted, parsePath(path))).toEqual(found);
+  });
+
+  test('goes step by step where that leads anywhere, null included', () => {
+    const both = parseExact('{"a":{"b":null},"a.b":7}');
+    expect(readPath(both, ['a', 'b'])).toBeNull();
+  });
+
   test('distinguishes null from nothing', () => expect(at('toString')).toBeNull());
 });
 

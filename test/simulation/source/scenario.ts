@@ -93,6 +93,7 @@ export function randomScenario(seed: number, dice: Dice): Scenario {
     // Where every run asks from a time, a row without one is never answered otherwise.
     alwaysShowsNulls: 'start' in span || dice.once(2),
     bearer: dice.once(3),
+    tellsKinds: dice.once(2),
     validator: dice.pick(['none', 'etag', 'last-modified']),
     feed: combination.deletes.feed === 'none' ? undefined : dice.pick(FEEDS),
     faults: isFaultless ? CALM : randomFaults(dice),
@@ -233,7 +234,7 @@ function fileOf(
       errors: { path: 'error', waitIf: { path: 'error.code', is: ['SLOW_DOWN'] } },
       pagination: paging.pagination(rows.shows),
       incremental: paging.isFeed
-        ? { kind: 'token', param: 'since', next: 'last', ...dice.pick([{}, { first: '0' }]) }
+        ? { ...(paging.byLink ?? tokenOf(dice)), ...expiryOf(api) }
         : deletes.reads === 'the whole'
           ? { kind: 'snapshot', ...dice.pick([{}, { conditional: isTellingOfAll(api) }]) }
           : { ...incremental, field: 'meta.changed', ordered: isOrdered, ...span },
@@ -252,6 +253,15 @@ function fileOf(
     stream: { load: { onDemand: true } },
     consumers: [{ kind: 'table', name: 'parcels' }],
   };
+}
+
+function tokenOf(dice: Dice): object {
+  return { kind: 'token', param: 'since', next: 'last', ...dice.pick([{}, { first: '0' }]) };
+}
+
+function expiryOf({ tellsKinds }: ApiRules): object {
+  const onlyIf = { path: 'error.code', is: ['TOO_OLD', 'GONE'] };
+  return tellsKinds ? { expired: { status: [400, 410], onlyIf } } : {};
 }
 
 /** Whether what tells that a first answer has not changed tells it of all. */

@@ -36,7 +36,7 @@ export const checkByToken: Check = ({ options: { source } }) =>
           severity: 'note',
           check: 'asked-by-token',
           field: 'source.incremental.kind',
-          sentence: `Changes are asked for by the token in \`${source.feed.param}\`, so the order of times and the boundary were not looked at.`,
+          sentence: `Changes are asked for by ${source.feed.param === undefined ? 'a link' : `the token in \`${source.feed.param}\``}, so the order of times and the boundary were not looked at.`,
         },
       ];
 

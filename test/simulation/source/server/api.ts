@@ -30,6 +30,8 @@ export interface ApiRules {
   /** Rows of a page, whatever is asked for. */
   readonly cap: number;
   readonly tokenLifeMs: number;
+  /** A status says too little: an answer names the kind of its error. */
+  readonly tellsKinds: boolean;
   /** What stands where there is no next page, as JSON. */
   readonly over: string;
   /** Rows without a moment are answered whatever the boundary. */
@@ -157,7 +159,10 @@ export function simulatedApi(
       return shown(status, dice.pick(['<html>', shape.strangeText]));
     }
     const token = paging.isFeed ? url.searchParams.get('since') : null;
-    if (token !== null && token !== '0' && does('expires')) return shown(410, '{}');
+    if (token !== null && token !== '0' && does('expires')) {
+      return rules.tellsKinds ? shown(400, '{"error":{"code":"TOO_OLD"}}') : shown(410, '{}');
+    }
+    if (rules.tellsKinds && does('strange')) return shown(400, '{"error":{"code":"BAD"}}');
     const served = tryServe(url);
     if (served.kind === 'unknown place') return shown(dice.pick([400, 404, 410]), '{}');
     const form = isFeed(url) ? FEED_SHAPE : shape;

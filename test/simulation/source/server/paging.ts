@@ -39,6 +39,8 @@ export interface PagingKind {
   readonly name: string;
   /** What a run begins with is a token, and each answer holds the next. */
   readonly isFeed?: true;
+  /** What a pipeline file says of that, where the token is a link. */
+  readonly byLink?: object;
   /** What a pipeline file says, of keys or of changes. */
   readonly pagination: (shows: 'keys' | 'changes') => object;
   readonly orders: readonly RowOrder[];
@@ -99,6 +101,18 @@ export const PAGING_KINDS: readonly PagingKind[] = [
     name: 'feed, with a flag that ends',
     pagination: () => ({ kind: 'feed', more: 'more' }),
     serve: (asked) => byChange(asked, (left) => ({ more: String(left > 0) })),
+  },
+  {
+    ...FEED,
+    name: 'delta links',
+    byLink: { kind: 'delta-link', next: '@of.delta' },
+    pagination: () => ({ kind: 'link', next: '@of.next' }),
+    serve: (asked) =>
+      byChange(asked, (left, last) => ({
+        [left > 0 ? '@of.next' : '@of.delta']: JSON.stringify(
+          linkTo(asked, { since: String(last) }),
+        ),
+      })),
   },
   {
     ...TOKEN,
@@ -281,7 +295,10 @@ function numberIn({ url }: Asked, name: string, otherwise?: number): number {
 }
 
 /** Of each key its latest change, a delete too; behind a change, whose number is the token. */
-function byChange(asked: Asked, say: (left: number) => Readonly<Record<string, string>>): Served {
+function byChange(
+  asked: Asked,
+  say: (left: number, last: number) => Readonly<Record<string, string>>,
+): Served {
   const since = Number(asked.url.searchParams.get('since') ?? 0);
   const behind = asked.all.filter(({ n }) => n > since);
   const rows = behind.slice(0, short(asked));
@@ -289,7 +306,7 @@ function byChange(asked: Asked, say: (left: number) => Readonly<Record<string, s
   return {
     kind: 'rows',
     rows,
-    members: { last: String(last), ...say(behind.length - rows.length) },
+    members: { last: String(last), ...say(behind.length - rows.length, last) },
   };
 }
 
