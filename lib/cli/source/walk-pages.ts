@@ -3,7 +3,7 @@ import { assert } from '#core/assert';
 import { contentDigest } from '#adapters/system/content-digest';
 import type { JsonValue } from '#core/record/json';
 import { rawText } from '#core/record/raw-text';
-import { nextPage } from '#core/source/next-page';
+import { nextPage, tokenAfter } from '#core/source/next-page';
 import type { NextPage } from '#core/source/next-page';
 import { pageRequest } from '#core/source/page-query';
 import { pageRecords } from '#core/source/page-records';
@@ -23,7 +23,8 @@ export interface PageSeen {
 }
 
 export type WalkEnd =
-  | { readonly kind: 'last-page' }
+  /** `token`: what the next run is to be asked with, of a source that is asked so. */
+  | { readonly kind: 'last-page'; readonly token: ReturnType<typeof tokenAfter> | undefined }
   /** There is more, and nobody asked for it. */
   | { readonly kind: 'enough' }
   /** The token of the last page was followed before. */
@@ -69,12 +70,16 @@ export async function walkPages(
     const isKnown = records.length > 0 && contents.has(content);
     if (isKnown) return { pages, end: { kind: 'page-repeats' } };
     contents.add(content);
-    const next = nextPage(source, { body, head, records, token });
+    const page = { body, head, records, token };
+    const next = nextPage(source, page);
     pages.push({ token, body, records, next, startedAtMs });
     if (next.kind === 'unreadable') {
       return { pages, end: { kind: 'no-token', detail: next.detail } };
     }
-    if (next.kind === 'end') return { pages, end: { kind: 'last-page' } };
+    if (next.kind === 'end') {
+      const after = source.feed && tokenAfter(source.feed, page, source.fixed);
+      return { pages, end: { kind: 'last-page', token: after } };
+    }
     if (followed.has(next.token)) return { pages, end: { kind: 'token-repeats' } };
     if (isEnough(pages)) return { pages, end: { kind: 'enough' } };
     followed.add(next.token);

@@ -195,7 +195,8 @@ function misplaced(mark: Mark, value: JsonValue | undefined, wanted: string) {
   return unreadable(`${markText(mark)} holds ${describeValue(value)}, not ${wanted}`);
 }
 
-function markText(mark: Mark): string {
+/** Says a place in an answer as a message says it. */
+export function markText(mark: Mark): string {
   return 'header' in mark ? `the header \`${mark.header}\`` : `\`${mark.join('.')}\``;
 }
 

@@ -232,6 +232,16 @@ const MISTAKES: readonly (readonly [title: string, patient: Patient, found: stri
     'warning token-missing source.pagination.next',
   ],
   [
+    'a full page whose link stands elsewhere',
+    { file: { source: { ...SOURCE, pagination: { kind: 'link', next: 'links.next' } } } },
+    'warning token-missing source.pagination.next',
+  ],
+  [
+    'a full page without the header that leads on',
+    { file: { source: { ...SOURCE, pagination: { kind: 'link' } } } },
+    'warning token-missing source.pagination.next',
+  ],
+  [
     'POLL-07: a token on the last page, where a flag says that there is no more',
     {
       api: {

@@ -1,6 +1,8 @@
 /** Whether pages lead on, and not round. */
 import type { Check, Finding, Observed } from '#cli/doctor/finding';
-import { isJsonObject, readPath } from '#core/record/path';
+import type { PageSeen } from '#cli/source/walk-pages';
+import { describeValue, isJsonObject, readPath } from '#core/record/path';
+import { markText } from '#core/source/next-page';
 import type { Pagination } from '#core/source/pagination';
 
 export const checkTokens: Check = (seen) => {
@@ -31,7 +33,7 @@ export const checkTokens: Check = (seen) => {
         )
       );
     default:
-      return flagBesideToken(seen) ?? missingToken(seen);
+      return flagBesideToken(seen) ?? [...missingToken(seen), ...missingAfter(seen)];
   }
 };
 
@@ -60,16 +62,42 @@ function missingToken({ options: { source }, walk: { pages, end } }: Observed): 
   const [page, ...more] = pages;
   if (page === undefined || more.length > 0 || end.kind !== 'last-page') return [];
   const isFull = pageSize !== undefined && page.records.length >= pageSize.value;
-  if (pagination.kind !== 'cursor' || 'header' in pagination.next || !isFull) return [];
-  if (readPath(page.body, pagination.next) !== undefined) return [];
+  if ((pagination.kind !== 'cursor' && pagination.kind !== 'link') || !isFull) return [];
+  const { next } = pagination;
+  const isSaid = !('header' in next) && readPath(page.body, next) !== undefined;
+  // A flag that the file names has ended the run.
+  if (isSaid || ('more' in pagination && pagination.more !== undefined)) return [];
   return [
     {
       severity: 'warning',
       check: 'token-missing',
       field: 'source.pagination.next',
-      sentence: `The first page is full, and nothing stands at \`${pagination.next.join('.')}\`: the run ends there, whatever follows.`,
+      sentence: `The first page is full, and nothing stands at ${markText(next)}: the run ends there, whatever follows; ${around(page)}.`,
     },
   ];
+}
+
+/** Of a source that is asked by token: every run would read everything. */
+function missingAfter({ options: { source }, walk: { pages, end } }: Observed): readonly Finding[] {
+  const { feed } = source;
+  const page = pages.at(-1);
+  if (feed === undefined || page === undefined || end.kind !== 'last-page') return [];
+  const { token } = end;
+  if (token?.kind === 'unreadable') {
+    return error('token-unreadable', 'source.incremental.next', `In the answer ${token.detail}.`);
+  }
+  // A feed's last answer may leave the token before it in place.
+  if (token?.kind !== 'none' || pages.every(({ records }) => records.length === 0)) return [];
+  if (source.pagination.kind === 'feed' && pages.length > 1) return [];
+  return error(
+    'token-missing',
+    'source.incremental.next',
+    `The last page holds nothing at ${markText(feed.next)}: every run would read everything again; ${around(page)}.`,
+  );
+}
+
+function around({ body }: PageSeen): string {
+  return `the answer is ${describeValue(body)}`;
 }
 
 const MORE_FLAG = /^(has|is)_?(more|next|last)/i;
