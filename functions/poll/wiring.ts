@@ -11,6 +11,7 @@ import { dynamoFeedStates } from '#adapters/dynamodb/feed-states';
 import { dynamoPollStateStore } from '#adapters/dynamodb/poll-state-store';
 import { dynamoRateBudget } from '#adapters/dynamodb/rate-budget';
 import { dynamoTurns } from '#adapters/dynamodb/turns';
+import { refreshWatch } from '#adapters/http/auth/refresh-watch';
 import { kinesisStreamShards } from '#adapters/kinesis/stream-shards';
 import { kinesisStreamWriter } from '#adapters/kinesis/stream-writer';
 import { bucketLedgers } from '#adapters/objects/ledgers';
@@ -33,7 +34,6 @@ import { rateGate } from '#pipeline/rate-gate';
 import { readPollEnvironment } from './environment.ts';
 import { openPageSources } from './open-page-source.ts';
 import { PUT_TIMEOUT_MS, REQUESTS_IN_FLIGHT, toPollOptions, toRateRule } from './poll-options.ts';
-import { refreshWatch } from './refresh-watch.ts';
 
 const STATE_TIMEOUT_MS = 2_000;
 

@@ -1,5 +1,4 @@
 /** History is read beside live polls, by a process that is killed in the middle and run again. */
-import { spawn } from 'node:child_process';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
@@ -12,6 +11,7 @@ import { encodeCursor } from '#core/source/cursor-text';
 import { FRESH_CURSOR } from '#core/source/cursor';
 import type { Timestamp } from '#core/record/timestamp';
 import { cloudTest } from '#test/clouds/cloud-test';
+import { runPenstock } from './run-penstock.ts';
 import { deployTickets, namesOf, sourceRows, tableRows, WAIT } from './tickets-app.ts';
 import { fill, TICKETS_FILE, TICKETS_TOKEN, ticketsSource } from './tickets-source.ts';
 
@@ -24,6 +24,8 @@ const FILE = TICKETS_FILE.replace(
 /** 420 changes are a minute of the source's time. */
 const CHANGES = 420;
 const LIVE_FROM = '2031-05-07T00:01:00.000000000Z' as Timestamp;
+
+const HISTORY = ['backfill', 'tickets', '--from', '2031-05-07T00:00:00Z', '--slice', '7s'];
 
 cloudTest('what was changed before polls began is read beside them, over a kill', async (cloud) => {
   const source = await ticketsSource();
@@ -45,27 +47,17 @@ cloudTest('what was changed before polls began is read beside them, over a kill'
   const directory = mkdtempSync(join(process.cwd(), 'test', 'whole', '.backfill-'));
   onTestFinished(() => rmSync(directory, { recursive: true, force: true }));
   writeFileSync(join(directory, 'tickets.ts'), FILE);
+  const where = ['--directory', directory, '--stage', stage, '--cloud', endpoint];
   const backfill = (to = '2031-05-07T00:01:00Z') =>
-    runPenstock(
-      ['backfill', 'tickets', '--from', '2031-05-07T00:00:00Z', '--to', to, '--slice', '7s'],
-      ['--yes', '--directory', directory, '--stage', stage, '--cloud', endpoint],
-      { TICKETS_API_URL: held.url, TICKETS_API_TOKEN: TICKETS_TOKEN },
-    );
+    runPenstock([...HISTORY, '--to', to, '--yes', ...where], {
+      TICKETS_API_URL: held.url,
+      TICKETS_API_TOKEN: TICKETS_TOKEN,
+    });
 
-  const open = runPenstock(
-    [
-      'backfill',
-      'tickets',
-      '--from',
-      '2031-05-07T00:00:00Z',
-      '--slice',
-      '7s',
-      '--dry-run',
-      '--json',
-    ],
-    ['--directory', directory, '--stage', stage, '--cloud', endpoint],
-    { TICKETS_API_URL: source.url, TICKETS_API_TOKEN: TICKETS_TOKEN },
-  );
+  const open = runPenstock([...HISTORY, '--dry-run', '--json', ...where], {
+    TICKETS_API_URL: source.url,
+    TICKETS_API_TOKEN: TICKETS_TOKEN,
+  });
   const { code, out } = await open.ended;
   expect(code).toBe(0);
   expect(JSON.parse(out)).toMatchObject({ sampled: 9, published: false, slices: 9 });
@@ -141,23 +133,4 @@ async function holdingFront(target: string, count: number) {
     reached: reached.promise,
     release: released.resolve,
   };
-}
-
-function runPenstock(
-  argv: readonly string[],
-  options: readonly string[],
-  env: Readonly<Record<string, string>>,
-) {
-  const child = spawn(process.execPath, ['bin/penstock.ts', ...argv, ...options], {
-    env: { ...process.env, ...env },
-    stdio: ['ignore', 'pipe', 'pipe'],
-  });
-  const written = { out: '', err: '' };
-  child.stdout.on('data', (chunk: Buffer) => void (written.out += chunk.toString()));
-  child.stderr.on('data', (chunk: Buffer) => void (written.err += chunk.toString()));
-  const ended = new Promise<{ code: number | null; out: string; err: string }>((resolve) => {
-    child.on('close', (code) => resolve({ code, ...written }));
-  });
-  onTestFinished(() => void child.kill('SIGKILL'));
-  return { child, ended };
 }

@@ -2,6 +2,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { dynamoBackfillStore } from '#adapters/dynamodb/backfill-store';
 import { dynamoPollControl } from '#adapters/dynamodb/poll-control';
+import { refreshWatch } from '#adapters/http/auth/refresh-watch';
 import { systemClock } from '#adapters/system/clock';
 import { CliError } from '#cli/cli-error';
 import { confirmByName, requireConsent } from '#cli/confirm';
@@ -26,6 +27,7 @@ import {
 import type { BackfillView } from '#cli/render/backfill';
 import { iso } from '#cli/render/text';
 import { openSource } from '#cli/source/open-source';
+import { sharedGrant } from '#cli/source/shared-grant';
 import type { PipelineSettings } from '#config/pipeline-settings';
 import { stageNames } from '#config/resource-names';
 import { planSlices } from '#core/source/plan-slices';
@@ -60,27 +62,31 @@ export async function backfillCommandLine(
   requireConsent(options, told.io);
   const pipeline = await loadOne(name, options);
   const { settings } = pipeline;
-  const opened = openSource(pipeline, { env: told.io.env, clock: systemClock });
-  const { incremental } = opened.options.source;
-  if (incremental?.until === undefined) {
-    throw new CliError(
-      `${name} cannot be asked for a stretch of history: source.incremental.until must name the parameter that takes its end.`,
-    );
-  }
-  await withConnection(options, told.io, (connection) => {
-    const tableName = stageNames(options.stage).stateTable;
+  const { stage } = options;
+  const refreshing = refreshWatch();
+  await withConnection(options, told.io, async (connection) => {
+    const grant = await sharedGrant(connection, { stage, settings }, refreshing.ofGrant);
+    const opened = openSource(pipeline, { env: told.io.env, clock: systemClock, grant });
+    const { incremental } = opened.options.source;
+    if (incremental?.until === undefined) {
+      throw new CliError(
+        `${name} cannot be asked for a stretch of history: source.incremental.until must name the parameter that takes its end.`,
+      );
+    }
+    const tableName = stageNames(stage).stateTable;
     const store = dynamoBackfillStore(connection.dynamodb, { tableName });
     const behindMsMax = behindOf(options, settings, opened);
     const job = {
       connection,
-      stage: options.stage,
+      stage,
       settings,
       opened,
       incremental,
       store,
       behindMsMax,
     };
-    return options.dryRun ? estimate(job, options, told) : begin(job, options, told);
+    const work = () => (options.dryRun ? estimate(job, options, told) : begin(job, options, told));
+    await refreshing.until(() => Infinity, work);
   });
 }
 

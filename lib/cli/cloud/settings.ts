@@ -28,16 +28,16 @@ export interface SecretValue {
  * Make sure that nothing is missing or useless.
  *
  * @param grant what becomes of a refresh token: functions use it up and store the next; or it is not
- *   used, and the secret holds an access token to show.
+ *   used, and the secret holds an access token to show; or the cloud's is used, and no variable is asked.
  * @throws {CliError} naming every variable, and who needs it.
  */
 export function refuseUnfit(
   pipelines: readonly PipelineSettings[],
   env: Environment,
-  grant: 'used' | 'unused' = 'used',
+  grant: GrantUse = 'used',
 ): void {
   const sentences = pipelines.flatMap((pipeline) => [
-    ...missingSentences(pipeline, env),
+    ...missingSentences(pipeline, env, grant),
     ...urlSentences(pipeline, env),
     ...loginSentences(pipeline, env),
     ...grantSentences(pipeline, env, grant),
@@ -45,12 +45,17 @@ export function refuseUnfit(
   if (sentences.length > 0) throw new CliError(sentences.join('\n'));
 }
 
-function missingSentences(pipeline: PipelineSettings, env: Environment): string[] {
-  const { name } = pipeline;
+type GrantUse = 'used' | 'unused' | 'stored';
+
+function missingSentences(pipeline: PipelineSettings, env: Environment, grant: GrantUse): string[] {
+  const { name, source } = pipeline;
+  const stored = grant === 'stored' ? authSecret(source.auth) : undefined;
   const open = requiredSettings(pipeline).filter((setting) => setting.default === undefined);
   const variables = [
     ...open.map((setting) => setting.env),
-    ...requiredSecrets(pipeline).map(secretVariable),
+    ...requiredSecrets(pipeline)
+      .filter((secret) => secret !== stored)
+      .map(secretVariable),
   ];
   const missing = variables.filter((variable) => !env[variable]);
   if (missing.length === 0) return [];
@@ -84,8 +89,9 @@ function loginSentences({ name, source: { auth } }: PipelineSettings, env: Envir
 function grantSentences(
   { name, source: { auth } }: PipelineSettings,
   env: Environment,
-  grant: 'used' | 'unused',
+  grant: GrantUse,
 ): string[] {
+  if (grant === 'stored') return [];
   const secret = authSecret(auth);
   const variable = secret !== undefined && isRefreshGrant(auth) ? secretVariable(secret) : '';
   const value = env[variable];

@@ -1,4 +1,5 @@
 /** A pipeline's source, asked from here as its poller asks it from the cloud. */
+import type { GrantWorld } from '#adapters/http/auth/refresh-grant';
 import type { Exchange } from '#adapters/http/page-source';
 import { refuseUnfit, secretVariable } from '#cli/cloud/settings';
 import type { Environment } from '#cli/choose-cloud';
@@ -19,25 +20,31 @@ export interface OpenSourceAsk {
   readonly env: Environment;
   readonly clock: Clock;
   readonly onExchange?: (exchange: Exchange) => void;
+  /** What a refresh token is used by; without it none is, as the one that follows could not be stored. */
+  readonly grant?: GrantWorld | undefined;
 }
 
 /**
- * Open a source with the settings and secrets that variables hold. A refresh token is not used: the
- * one that follows it could not be stored.
+ * Open a source with the settings and secrets that variables hold.
  *
  * @throws {CliError} naming every variable that is missing or useless.
  */
 export function openSource(
   { settings, map }: Pick<LoadedPipeline, 'settings' | 'map'>,
-  { env, ...ask }: OpenSourceAsk,
+  { env, grant, ...ask }: OpenSourceAsk,
 ): OpenSource {
   // What its consumers need is not asked for here.
-  refuseUnfit([{ ...settings, consumers: [] }], env, 'unused');
+  refuseUnfit([{ ...settings, consumers: [] }], env, grant === undefined ? 'unused' : 'stored');
   const secret = authSecret(settings.source.auth);
   const value = secret === undefined ? '' : (env[secretVariable(secret)] ?? '');
   const openSecret = () => () => Promise.resolve(value);
   return {
     options: toPollOptions(settings, map, env),
-    source: openPageSources(settings.source, { ...ask, env, openSecret }).source,
+    source: openPageSources(settings.source, {
+      ...ask,
+      env,
+      openSecret,
+      ...(grant && { openGrant: () => grant }),
+    }).source,
   };
 }

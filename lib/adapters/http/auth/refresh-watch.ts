@@ -1,5 +1,5 @@
 /** Keeps a function from ending, and from beginning too late, while a refresh token is replaced. */
-import type { GrantWorld } from '#adapters/http/auth/refresh-grant';
+import type { GrantWorld } from './refresh-grant.ts';
 
 /** Lambda stops a function between two calls as it is: an answer that comes meanwhile is lost. */
 export function refreshWatch() {

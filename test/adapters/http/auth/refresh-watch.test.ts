@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { refreshWatch } from '#functions/poll/refresh-watch';
+import { refreshWatch } from '#adapters/http/auth/refresh-watch';
 
 test('a call ends no earlier than what it has begun, be it done or failed', async () => {
   const { ofGrant, until } = refreshWatch();
