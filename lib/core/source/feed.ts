@@ -22,17 +22,6 @@ export interface ExpiryRule {
   readonly onlyIf?: KindRule | undefined;
 }
 
-/** Whether an answer's status, and the kind of error that it names, say so. */
-export function isExpired(
-  { status, onlyIf }: ExpiryRule,
-  said: { readonly status?: number | undefined; readonly errorKind?: string | undefined },
-): boolean {
-  if (said.status === undefined || !status.includes(said.status)) return false;
-  return (
-    onlyIf === undefined || (said.errorKind !== undefined && onlyIf.values.includes(said.errorKind))
-  );
-}
-
 interface TokenFeed extends OfFeed {
   /** Takes the token. */
   readonly param: string;
@@ -46,6 +35,17 @@ interface LinkFeed extends OfFeed {
   readonly param: undefined;
   readonly next: Path;
   readonly first?: undefined;
+}
+
+/** Whether an answer's status, and the kind of error that it names, say so. */
+export function isExpired(
+  { status, onlyIf }: ExpiryRule,
+  said: { readonly status?: number | undefined; readonly errorKind?: string | undefined },
+): boolean {
+  if (said.status === undefined || !status.includes(said.status)) return false;
+  return (
+    onlyIf === undefined || (said.errorKind !== undefined && onlyIf.values.includes(said.errorKind))
+  );
 }
 
 /** The token was too old: everything is read anew. @param atMs the moment, by our clock. */
