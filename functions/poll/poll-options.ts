@@ -57,7 +57,12 @@ export function toPollOptions(
   const sourceTimeoutMs = source.timeoutSec * 1_000;
   return {
     pipeline,
-    source: toSourceQuery(source, env, formatOf),
+    // A map may name another thing the key.
+    source: toSourceQuery(source, {
+      env,
+      formatOf,
+      key: map === undefined ? record.key : undefined,
+    }),
     records: toRecordsPlace(source.records),
     rules: {
       pipeline,
@@ -132,7 +137,7 @@ function toFeedOptions(
   const { version, eventTime } = deletes;
   const key = keyPaths(deletes.key ?? record.key).map(parsePath);
   return {
-    source: toSourceQuery(deletes, env, formatOf),
+    source: toSourceQuery(deletes, { env, formatOf, key: deletes.key ?? record.key }),
     records: toRecordsPlace(deletes.records),
     rules: {
       pipeline,
@@ -202,13 +207,16 @@ type AskedSettings = Pick<SourceSettings, 'query' | 'pagination' | 'incremental'
 
 function toSourceQuery(
   { query, pagination, incremental, pageSize }: AskedSettings,
-  env: Environment,
-  formatOf: FormatOf,
+  {
+    env,
+    formatOf,
+    key,
+  }: Pick<FeedWorld, 'env' | 'formatOf'> & { readonly key: RecordSettings['key'] | undefined },
 ): SourceQuery {
   const fixed = Object.entries(query).map(([name, value]) => [name, resolveSetting(value, env)]);
   return {
     fixed: Object.fromEntries(fixed) as Record<string, string>,
-    pagination: toPagination(pagination, incremental),
+    pagination: toPagination(pagination, incremental, typeof key === 'string' ? key : undefined),
     pageSize,
     ...toIncremental(incremental, formatOf),
   };

@@ -7,10 +7,15 @@ import { assert } from '#core/assert';
 import { parsePath } from '#core/record/path';
 import type { Mark, Pagination } from '#core/source/pagination';
 
-/** A source's paging in the terms of the core: dot paths taken apart. */
+/**
+ * A source's paging in the terms of the core: dot paths taken apart.
+ *
+ * @param key dot path of what no two records share; undefined where nothing is known of that.
+ */
 export function toPagination(
   pagination: PaginationSettings,
   incremental: SourceSettings['incremental'],
+  key?: string,
 ): Pagination {
   switch (pagination.kind) {
     case 'none':
@@ -44,7 +49,11 @@ export function toPagination(
       };
     }
     case 'keyset':
-      return { ...pagination, field: parsePath(pagination.field) };
+      return {
+        ...pagination,
+        field: parsePath(pagination.field),
+        mayTie: pagination.field !== key,
+      };
   }
 }
 

@@ -1,4 +1,5 @@
 import type { Fault } from './faults.ts';
+import { keyPaths } from './record-key.ts';
 import type { RecordSettings, SourceSettings } from './pipeline-settings.ts';
 
 /**
@@ -14,4 +15,18 @@ export function observedFaults(
   return Object.entries({ version, eventTime }).flatMap(([name, rule]) =>
     'observed' in rule ? [{ path: ['record', name], message }] : [],
   );
+}
+
+/** A record whose field holds anything is a delete: what every record holds would delete them all. */
+export function deletedFaults(
+  { key, version }: RecordSettings,
+  { deleted }: SourceSettings,
+): readonly Fault[] {
+  if (deleted === undefined) return [];
+  const names = new Map(keyPaths(key).map((path) => [path, 'record.key']));
+  if ('field' in version) names.set(version.field, 'record.version');
+  const name = names.get(deleted.field);
+  if (name === undefined) return [];
+  const message = `must not be ${name}: every record that holds it would be a delete`;
+  return [{ path: ['source', 'deleted', 'field'], message }];
 }

@@ -41,9 +41,26 @@ function orderFaults(
 ): readonly Fault[] {
   if (incremental === undefined || pagination.kind !== 'keyset') return [];
   const { field, ordered } = incremental;
+  if (pagination.param === incremental.param && pagination.field === field)
+    return sharedFaults(incremental);
   if (pagination.field === field || !ordered) return [];
   const message = `must be false: pages follow '${pagination.field}', so records rise by it and not by '${field}'`;
   return [{ path: ['source', 'incremental', 'ordered'], message }];
+}
+
+/** The parameter takes the boundary, and then the last record's time as it stands. */
+function sharedFaults({ inclusive, format, fieldFormat }: IncrementalSettings): readonly Fault[] {
+  const faults: Fault[] = [];
+  if (inclusive) {
+    const message =
+      'must be false: pages follow by the same parameter, which leaves the last time out';
+    faults.push({ path: ['source', 'incremental', 'inclusive'], message });
+  }
+  if (format !== fieldFormat) {
+    const message = `must be '${fieldFormat}', as fieldFormat is: pages follow by the same parameter, which takes the last record's time as it stands`;
+    faults.push({ path: ['source', 'incremental', 'format'], message });
+  }
+  return faults;
 }
 
 function faultAt(member: string, message: string): Fault {

@@ -1,4 +1,5 @@
 import type { Fault } from './faults.ts';
+import { byTime } from './by-time.ts';
 import type { SourceSettings } from './pipeline-settings.ts';
 import { sourceParams } from './source-params.ts';
 import type { ParamPlace } from './source-params.ts';
@@ -14,6 +15,25 @@ const PLACES: readonly ParamPlace[] = [
 /** One parameter cannot take two values. */
 export function paramFaults(source: SourceSettings): readonly Fault[] {
   const params = sourceParams(source);
+  return [...fixedFaults(source, params), ...sharedFaults(source, params)];
+}
+
+/** What a run asks for is not fixed. A first page's token may be, and a later one replaces it. */
+function fixedFaults(
+  { query }: SourceSettings,
+  params: ReturnType<typeof sourceParams>,
+): readonly Fault[] {
+  return PLACES.flatMap((place) => {
+    const param = params.get(place);
+    if (place === 'pagination' || param === undefined || !Object.hasOwn(query, param)) return [];
+    return [{ path: ['source', 'query', param], message: `is already source.${place}.param` }];
+  });
+}
+
+function sharedFaults(
+  source: SourceSettings,
+  params: ReturnType<typeof sourceParams>,
+): readonly Fault[] {
   return PLACES.flatMap((place, at) =>
     PLACES.slice(at + 1).flatMap((other) => {
       const param = params.get(place);
@@ -30,10 +50,12 @@ export function paramFaults(source: SourceSettings): readonly Fault[] {
  * one that takes a token: whichever is newer stands.
  */
 function mayShare(
-  { pagination: { kind }, incremental }: SourceSettings,
+  { pagination, incremental }: SourceSettings,
   one: ParamPlace,
   other: ParamPlace,
 ): boolean {
   if (one !== 'pagination' || other !== 'incremental') return false;
-  return kind === 'keyset' || (kind === 'cursor' && incremental.kind === 'token');
+  if (pagination.kind === 'cursor') return incremental.kind === 'token';
+  const time = byTime({ incremental });
+  return pagination.kind === 'keyset' && time !== undefined && pagination.field === time.field;
 }

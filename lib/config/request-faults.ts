@@ -28,6 +28,11 @@ export function requestFaults({ request, auth, ...source }: SourceSettings): rea
   if (method === 'GET') {
     faults.push({ path: ['source', 'request', 'body'], message: "needs request.method: 'POST'" });
   }
+  if (source.pagination.kind === 'link') {
+    const message =
+      "must not be 'link' with request.body: a link leads to a page by itself, and the body would ask for the first";
+    faults.push({ path: ['source', 'pagination', 'kind'], message });
+  }
   for (const [place, param] of sourceParams(source)) {
     if (putAt(body as JsonObject, parsePath(param), null) !== undefined) continue;
     const message = `must lead through objects of source.request.body: '${param}' does not`;

@@ -23,6 +23,9 @@ export type Look =
     }
   | Extract<PollOutcome, { kind: 'failed' }>;
 
+const IS_PART =
+  "the source answered a part of its records (status 206), and source.pagination 'none' asks for no other";
+
 /** Judge an answer before anything of it is published. */
 export function lookAtPage(
   answer: Extract<PageAnswer, { kind: 'page' }>,
@@ -33,6 +36,7 @@ export function lookAtPage(
   const found = pageRecords(answer.body, options.records);
   if (found.kind === 'unreadable') return failed(found.detail);
   const { records } = found;
+  if (answer.isPart && options.source.pagination.kind === 'none') return failed(IS_PART);
   const startedAtMs = before.run?.startedAtMs ?? answer.startedAtMs;
   const overlap = pageOverlap(records, { before: before.run, source, startedAtMs, digest });
   const { feed, pagination } = source;

@@ -99,8 +99,10 @@ export function pageReader({
   let memory = sights(...sightsIn(cursor));
 
   return {
-    async read(answer, { cursor: before, ...asked }, onNext) {
+    async read(given, { cursor: before, ...asked }, onNext) {
       const pageStartedMs = clock.nowMs();
+      const { answer, aheadMs } =
+        settling === NO_HORIZON ? { answer: given } : believed(given, before, pageStartedMs);
       // A run that begins, or begins again, may be given what an earlier one was.
       if (before.run === null) {
         tokens.clear();
@@ -154,7 +156,12 @@ export function pageReader({
       };
       const ended = () => (feed ? endFeedRun(known) : endRun(known, pageEnd, settling));
       const moved = next ? continueRun(known, next, pageEnd) : ended();
-      const after = { ...moved, ...(token === undefined ? {} : { token }), ...kept?.place };
+      const after = {
+        ...moved,
+        ...(token === undefined ? {} : { token }),
+        ...(aheadMs === undefined ? {} : { aheadMs }),
+        ...kept?.place,
+      };
       const { notBeforeMs = 0 } = answer;
       if (!(await keeper.save({ cursor: encodeCursor(after), notBeforeMs }))) {
         return { kind: 'lease-lost' };
@@ -188,6 +195,20 @@ export function pageReader({
       return { kind: 'saved', cursor: after, isBroken };
     },
   };
+}
+
+/**
+ * What is believed of when a run began. A clock that is further ahead of ours than it was at the run before may be
+ * wrong for once, and a boundary never moves back: it is believed when it says so again.
+ */
+function believed(
+  answer: Extract<PageAnswer, { kind: 'page' }>,
+  { run, aheadMs: before = Infinity }: Cursor,
+  nowMs: number,
+): { readonly answer: typeof answer; readonly aheadMs?: number } {
+  if (run !== null) return { answer };
+  const aheadMs = answer.startedAtMs - nowMs;
+  return { answer: { ...answer, startedAtMs: nowMs + Math.min(aheadMs, before) }, aheadMs };
 }
 
 function addPage(

@@ -47,6 +47,8 @@ export type PageAnswer =
       readonly bytesOf?: (index: number) => Uint8Array | undefined;
       /** Undefined where nothing stands around the body. */
       readonly head?: PageHead;
+      /** The source says that there is more than this: status 206. */
+      readonly isPart?: boolean;
       /** Of the body, in characters; undefined where nobody counts them. */
       readonly chars?: number;
       /** The source's clock when the request started: its `Date` less the time taken; ours if none. */

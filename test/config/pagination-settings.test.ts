@@ -54,7 +54,7 @@ describe('paging is read with its defaults, and its paths taken apart', () => {
     ],
     [
       { kind: 'keyset', param: 'after', field: 'meta.id' },
-      { kind: 'keyset', param: 'after', field: ['meta', 'id'] },
+      { kind: 'keyset', param: 'after', field: ['meta', 'id'], mayTie: true },
     ],
   ])('%j', (pagination, told) => expect(read(pagination)).toEqual(told));
 });
@@ -143,6 +143,31 @@ describe('paging that contradicts the rest of the source', () => {
     ]);
   });
 
+  test('what a run asks for is not fixed, and a first token may be', () => {
+    const { source, ...file } = ticketsInput();
+    const query = { since: '2030-01-01T00:00:00Z', size: '9', before: '1', after: '*' };
+    const incremental = { param: 'since', field: 'changed_at', until: { param: 'before' } };
+    expect(faultsOf({ ...file, source: { ...source, query, incremental } })).toEqual([
+      'source.query.before: is already source.incremental.until.param',
+      'source.query.since: is already source.incremental.param',
+      'source.query.size: is already source.pageSize.param',
+    ]);
+  });
+
+  test('what every record holds is no mark of a delete', () => {
+    const withDeleted = (field: string) => {
+      const { source, ...file } = ticketsInput();
+      return faultsOf({ ...file, source: { ...source, deleted: { field } } });
+    };
+    const ending = 'every record that holds it would be a delete';
+    expect(withDeleted('meta.ticket_id')).toEqual([
+      `source.deleted.field: must not be record.key: ${ending}`,
+    ]);
+    expect(withDeleted('revision')).toEqual([
+      `source.deleted.field: must not be record.version: ${ending}`,
+    ]);
+  });
+
   test('by offset is refused with an overlap of a whole page', () => {
     const file = withPages({ kind: 'offset', param: 'o', overlap: 20 });
     const small = { ...file, source: { ...file.source, pageSize: { param: 'size', value: 20 } } };
@@ -159,6 +184,18 @@ describe('paging that contradicts the rest of the source', () => {
     ]);
     expect(faultsOf(withPages(byId, { ordered: false }))).toEqual([]);
     const byTime = { kind: 'keyset', param: 'since', field: 'changed_at' };
-    expect(faultsOf(withPages(byTime))).toEqual([]);
+    expect(faultsOf(withPages(byTime, { inclusive: false }))).toEqual([]);
+  });
+
+  test('by the parameter that takes the boundary follows the same time, as it stands, and leaves it out', () => {
+    const byTime = { kind: 'keyset', param: 'since', field: 'changed_at' };
+    expect(faultsOf(withPages(byTime, { format: 'epoch-s' }))).toEqual([
+      'source.incremental.inclusive: must be false: pages follow by the same parameter, which leaves the last time out',
+      "source.incremental.format: must be 'iso', as fieldFormat is: pages follow by the same parameter, which takes the last record's time as it stands",
+    ]);
+    const other = { ...byTime, field: 'made_at' };
+    expect(faultsOf(withPages(other, { inclusive: false, ordered: false }))).toEqual([
+      "source.pagination.param: 'since' is already source.incremental.param",
+    ]);
   });
 });

@@ -68,6 +68,11 @@ describe('a request is refused in a sentence', () => {
       "source.pageSize.param: must lead through objects of source.request.body: 'variables.size' does not",
     ],
     [{ method: 'POST', body: { at: new Date(0) } }, {}, `${AT}.body: must be JSON`],
+    [
+      { method: 'POST', body: BODY },
+      { ...PARAMS, pagination: { kind: 'link', next: 'next' } },
+      "source.pagination.kind: must not be 'link' with request.body: a link leads to a page by itself, and the body would ask for the first",
+    ],
   ])('%j %j', (request, over, sentence) => {
     expect(faultsOf(asking(request, over))[0]).toBe(sentence);
   });

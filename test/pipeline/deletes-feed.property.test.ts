@@ -60,20 +60,24 @@ const told = (hasVersion: boolean): PollOptions => {
 };
 
 function shop(clock: TestClock, steps: Change[][], isFrozen: boolean) {
-  const rows = new Map<string, { updatedMs: number; content: string }>();
+  const rows = new Map<string, { updatedMs: number; content: string; place: number }>();
   const log: { id: string; atMs: number; visibleMs: number }[] = [];
   let count = 0;
+  let places = 0;
 
   function apply() {
     for (const { key, what, afterMs, lateMs } of steps.shift() ?? []) {
       clock.advance(afterMs);
       const [id, atMs] = [`k${key}`, clock.nowMs()];
-      if (what === 'put') rows.set(id, { updatedMs: atMs, content: `c${++count}` });
+      const place = rows.get(id)?.place ?? ++places;
+      if (what === 'put') rows.set(id, { updatedMs: atMs, content: `c${++count}`, place });
       else if (rows.delete(id)) log.push({ id, atMs, visibleMs: atMs + lateMs });
     }
   }
 
   interface Entry {
+    /** Rises from row to row. A row that goes leaves the others where they are. */
+    readonly place: number;
     readonly atMs: number;
     readonly row: Record<string, string>;
   }
@@ -87,10 +91,11 @@ function shop(clock: TestClock, steps: Change[][], isFrozen: boolean) {
         const [list = '', at = '0'] = (query['cursor'] ?? '').split(' ');
         const since = all().filter(({ atMs }) => atMs >= sinceMs);
         const found = (isFrozen && lists[Number(list) - 1]) || since;
-        const from = Number(at);
-        const items = found.slice(from, from + PAGE_ROWS).map(({ row }) => row);
+        const left = found.filter(({ place }) => place > Number(at));
+        const shown = left.slice(0, PAGE_ROWS);
         const number = isFrozen && list === '' ? lists.push(since) : list;
-        const next = from + PAGE_ROWS < found.length ? `${number} ${from + PAGE_ROWS}` : null;
+        const next = shown.length < left.length ? `${number} ${shown.at(-1)?.place}` : null;
+        const items = shown.map(({ row }) => row);
         return { ...page(items, next), startedAtMs: clock.nowMs() } as Awaited<
           ReturnType<PageSource['fetchPage']>
         >;
@@ -102,15 +107,21 @@ function shop(clock: TestClock, steps: Change[][], isFrozen: boolean) {
   return {
     rows,
     records: feed(() =>
-      [...rows].map(([order_id, { updatedMs, content }]) => ({
+      [...rows].map(([order_id, { updatedMs, content, place }]) => ({
+        place,
         atMs: updatedMs,
         row: { order_id, updated_at: iso(updatedMs), content },
       })),
     ),
     deletes: feed(() =>
       log
-        .filter(({ visibleMs }) => visibleMs <= clock.nowMs())
-        .map(({ id, atMs }) => ({ atMs, row: { id, deleted_at: iso(atMs) } })),
+        .map(({ id, atMs, visibleMs }, at) => ({
+          place: at + 1,
+          atMs,
+          visibleMs,
+          row: { id, deleted_at: iso(atMs) },
+        }))
+        .filter(({ visibleMs }) => visibleMs <= clock.nowMs()),
     ),
   };
 }

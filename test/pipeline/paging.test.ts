@@ -299,3 +299,19 @@ test('a row without a time, shown in every span, is no page that repeats', async
   const result = await poll({ ...options, source }, world);
   expect(result).toMatchObject({ kind: 'caught-up', pages: 10 });
 });
+
+test('a part of what one answer should hold fails the poll, and nothing of it is published', async () => {
+  const part = { ...page([row('1', '2031-06-12T14:00:00Z')]), isPart: true } as PageAnswer;
+  const alone = {
+    ...options,
+    source: { ...options.source, pagination: { kind: 'none' } as const },
+  };
+  const world = testWorld([part]);
+  expect(await poll(alone, world)).toMatchObject({
+    kind: 'failed',
+    published: 0,
+    detail:
+      "the source answered a part of its records (status 206), and source.pagination 'none' asks for no other",
+  });
+  expect(await poll(options, testWorld([part]))).toMatchObject({ kind: 'caught-up', published: 1 });
+});

@@ -1,8 +1,10 @@
 /** More rows of one time than a page holds, rows without a time, and rows dated in the future. */
+import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { decodeCursor } from '#core/source/cursor-text';
 import type { Pagination } from '#core/source/pagination';
 import { poll } from '#pipeline/poll';
+import type { PageSource } from '#ports/page-source';
 import { KEY, pagingServer, WAYS } from './paging-server.ts';
 import {
   incremental,
@@ -48,6 +50,44 @@ test('asked for by their time alone, they end the run with an error that names t
     detail: expect.stringMatching(/^the source answered 2 records up to the `updated_at`/),
   });
   expect(decodeCursor((await savedCursor(world)).cursor).boundary).toBeNull();
+});
+
+test('pages that follow by the time alone pass nothing over: all is published, or the run says what is in its way', () => {
+  const PAGE = 4;
+  const keyset = { kind: 'keyset', param: 'after', field: ['updated_at'], mayTie: true } as const;
+  const ways = { caught: 0, failed: 0 };
+  return fc
+    .assert(
+      fc.asyncProperty(fc.array(fc.integer({ min: 1, max: 5 }), { maxLength: 8 }), async (ties) => {
+        const all = ties.flatMap((count, at) =>
+          Array.from({ length: count }, (_, of) => row(`k${at}-${of}`, `2031-06-12T14:00:0${at}Z`)),
+        );
+        const source: PageSource = {
+          async fetchPage({ query }) {
+            const after = query['after'] ?? '';
+            return page(all.filter(({ updated_at }) => updated_at > after).slice(0, PAGE));
+          },
+        };
+        const world = testWorld([], { source });
+        const way = paging(keyset);
+        const outcome = await poll(
+          { ...way, source: { ...way.source, pageSize: { param: 'limit', value: PAGE } } },
+          world,
+        );
+        const names = published(world).map(({ subject }) => subject);
+        if (outcome.kind === 'failed') {
+          ways.failed++;
+          expect(Math.max(...ties)).toBeGreaterThanOrEqual(PAGE);
+          expect(outcome.detail).toMatch(
+            /^a page holds no more than 4 of the records that share the `updated_at` of its last/,
+          );
+        } else {
+          ways.caught++;
+          expect(names).toEqual(all.map(({ order_id }) => order_id));
+        }
+      }),
+    )
+    .then(() => expect(Math.min(...Object.values(ways))).toBeGreaterThan(5));
 });
 
 describe('POLL-23: a row without a time', () => {

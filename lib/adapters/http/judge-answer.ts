@@ -1,5 +1,5 @@
 /** What an answer that brings nothing means, and what no answer means, in the words of the port. */
-import { spentMs } from '#core/source/rate-limit';
+import { resetWaitMs, spentMs } from '#core/source/rate-limit';
 import { parseRetryAfter } from '#core/source/retry-after';
 import { retryClass } from '#core/source/retry-class';
 import type { NoPage } from '#ports/page-source';
@@ -32,16 +32,10 @@ export function judgeStatus(
 export function waitOf(response: Response, nowMs: number): NoPage {
   const { status, headers } = response;
   const header = (name: string) => headers.get(name) ?? undefined;
-  const named = parseRetryAfter(
-    {
-      retryAfter: header('retry-after'),
-      date: header('date'),
-      rateLimitReset:
-        header('ratelimit-reset') ?? header('x-ratelimit-reset') ?? header('x-rate-limit-reset'),
-    },
-    nowMs,
+  const named = parseRetryAfter({ retryAfter: header('retry-after'), date: header('date') }, nowMs);
+  const waits = [named, resetWaitMs(header, { nowMs, isNamed: named !== undefined })].filter(
+    (ms) => ms !== undefined,
   );
-  const waits = [named, spentOf(response, nowMs)].filter((ms) => ms !== undefined);
   return { kind: 'wait', status, waitMs: waits.length > 0 ? Math.max(...waits) : undefined };
 }
 

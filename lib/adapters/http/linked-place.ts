@@ -7,6 +7,8 @@ export interface LinkRules {
   readonly answered: string;
   /** Names of further parameters that are put to every request. */
   readonly leftOut: readonly string[];
+  /** What is shown in a header: some sources write it into their links as well. */
+  readonly secrets?: readonly string[];
 }
 
 /**
@@ -15,7 +17,7 @@ export interface LinkRules {
  */
 export function linkedPlace(
   reference: string,
-  { base, answered, leftOut }: LinkRules,
+  { base, answered, leftOut, secrets = [] }: LinkRules,
 ): ReturnType<PageHead['place']> {
   if (!URL.canParse(reference, answered)) {
     return { kind: 'unreadable', detail: 'the link to the next page is no URL' };
@@ -28,17 +30,19 @@ export function linkedPlace(
     return { kind: 'unreadable', detail };
   }
   const names = new Set([...leftOut, ...base.searchParams.keys()]);
+  const isKept = ([name, value]: readonly [string, string]) =>
+    !names.has(name) && !secrets.includes(value);
   const kept = url.search
     .slice(1)
     .split('&')
-    .filter((part) => part !== '' && !names.has(nameOf(part)));
+    .filter((part) => part !== '' && isKept(decoded(part)));
   return {
     kind: 'next',
     token: [url.pathname, ...(kept.length > 0 ? [kept.join('&')] : [])].join('?'),
   };
 }
 
-/** Decoded, so that no other spelling of a name gets by. */
-function nameOf(parameter: string): string {
-  return [...new URLSearchParams(parameter).keys()][0] ?? '';
+/** Name and value, so that no other spelling gets by. */
+function decoded(parameter: string): readonly [string, string] {
+  return [...new URLSearchParams(parameter)][0] ?? ['', ''];
 }

@@ -1,6 +1,6 @@
 /** The body of a request: a template of JSON, and what this request puts into it. */
-import type { JsonObject } from '#core/record/json';
-import { numberText } from '#core/record/exact-json';
+import type { JsonObject, JsonValue } from '#core/record/json';
+import { exactNumber, numberText } from '#core/record/exact-json';
 import { parsePath, readPath } from '#core/record/path';
 import { putAt } from '#core/record/put-at';
 import { AnswerFault } from './answer-fault.ts';
@@ -37,9 +37,9 @@ export function pageBody(
   return { query: left, body: JSON.stringify(body) };
 }
 
-function asNumber(text: string, param: string): number {
-  const number = Number(text);
-  if (/^-?\d+$/.test(text) && Number.isSafeInteger(number)) return number;
+/** Digit for digit. */
+function asNumber(text: string, param: string): JsonValue {
+  if (/^-?(0|[1-9]\d*)$/.test(text)) return exactNumber(text);
   const detail = `what belongs at \`${param}\` of source.request.body is no whole number, as the template has it`;
   throw new AnswerFault('refused', detail);
 }

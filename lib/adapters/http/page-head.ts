@@ -7,14 +7,21 @@ import { linkedPlace } from './linked-place.ts';
 export function pageHead(
   { headers, url: answered }: Response,
   base: URL,
-  { params }: Credentials,
+  { params, headers: shown }: Credentials,
 ): PageHead {
+  const leftOut = Object.keys(params);
+  const secrets = Object.values(shown).flatMap(secretsIn);
   return {
     header(name) {
       const value = headers.get(name);
       return value === null ? undefined : hideParams(value, params);
     },
     place: (reference, fixed) =>
-      linkedPlace(reference, { base, answered, leftOut: [...fixed, ...Object.keys(params)] }),
+      linkedPlace(reference, { base, answered, leftOut: [...fixed, ...leftOut], secrets }),
   };
+}
+
+/** A header as it is, and without the word that says of which kind it is. */
+function secretsIn(header: string): readonly string[] {
+  return [header, header.slice(header.indexOf(' ') + 1)];
 }

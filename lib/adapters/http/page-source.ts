@@ -1,9 +1,7 @@
 /** PageSource over built-in fetch: what an answer is, in the words of the port. */
 import type { Authorize, Credentials } from '#adapters/http/auth/authorize';
 import { hideParams } from '#adapters/http/auth/hide-params';
-import { scalarText } from '#core/record/exact-json';
-import type { JsonValue } from '#core/record/json';
-import { isJsonArray, readPath } from '#core/record/path';
+import { isJsonArray } from '#core/record/path';
 import type { Path } from '#core/record/path';
 import { bodyError } from '#core/source/body-error';
 import type { ErrorRule } from '#core/source/body-error';
@@ -13,6 +11,8 @@ import type { Clock } from '#ports/clock';
 import type { PageAnswer, PageRequest, PageSource, RequestGate } from '#ports/page-source';
 import { AnswerFault, NoPermit } from './answer-fault.ts';
 import { baseUrl } from './base-url.ts';
+import { errorKindOf } from './error-kind.ts';
+import type { ErrorKindRule } from './error-kind.ts';
 import { brokenCode, judgeFailure, judgeStatus, notBeforeOf, waitOf } from './judge-answer.ts';
 import { pageBody } from './page-body.ts';
 import type { BodyTemplate } from './page-body.ts';
@@ -29,12 +29,12 @@ import type { RequestTimer } from './request-timer.ts';
 /** A page beyond this does not fit beside its events in a function's memory. */
 const BODY_BYTES_MAX = 32 * 1024 * 1024;
 
-/** No error needs more words. */
-const ERROR_BYTES_MAX = 64 * 1024;
-
 const IDLE_MS = 10_000;
 
 const WHO = 'the source';
+
+const NO_CONTENT =
+  'the source answered status 204, no content: a page without records holds an array without any';
 
 /** What a refusal means beyond its number. */
 const MEANINGS: Readonly<Record<number, string>> = {
@@ -52,8 +52,8 @@ export interface BodyRules {
   readonly records?: Path | undefined;
   /** How an answer of status 2xx says that it is an error. */
   readonly errors?: ErrorRule | undefined;
-  /** Of which statuses a refusal's body is read, and where it names the kind of error. */
-  readonly errorKind?: { readonly of: readonly number[]; readonly path: Path } | undefined;
+  /** Which refusals name the kind of their error. */
+  readonly errorKind?: ErrorKindRule | undefined;
   /** How long an answer that has begun may pause; ten seconds unless given. */
   readonly idleMs?: number | undefined;
 }
@@ -136,34 +136,22 @@ export function httpPageSource(options: HttpSourceOptions): PageSource {
     const nowMs = clock.nowMs();
     const { status, headers } = response;
     onExchange?.({ kind: 'answered', status, headers, sentAtMs, answeredAtMs: nowMs });
+    if (status === 204) return { status, answer: { kind: 'refused', detail: NO_CONTENT, status } };
     if (response.ok) {
       const dateMs = parseHttpDate(headers.get('date') ?? undefined);
       const startedAtMs = dateMs === undefined ? sentAtMs : dateMs - Math.max(0, nowMs - sentAtMs);
       const answer = await readPage(response, { ...request, credentials, startedAtMs, nowMs });
       return { status, answer };
     }
-    const errorKind = await errorKindOf(response);
+    const errorKind = await errorKindOf(response, {
+      rule: options.errorKind,
+      idleMs: limits.idleMs,
+    });
     if (status === 304 && request.unless) return { status, answer: { kind: 'unchanged' } };
     const verdict = judgeStatus(response, { who: WHO, nowMs });
     if (verdict.kind !== 'refused') return { status, answer: verdict };
     const detail = verdict.detail + (MEANINGS[status] ?? '');
     return { status, answer: { kind: 'refused', detail, status, ...errorKind } };
-  }
-
-  /** What a refusal says of itself, where somebody asks; whatever goes wrong with that, it is a refusal. */
-  async function errorKindOf(response: Response): Promise<{ readonly errorKind?: string }> {
-    const { errorKind } = options;
-    if (!errorKind?.of.includes(response.status)) {
-      await response.body?.cancel();
-      return {};
-    }
-    try {
-      const text = await readText(response, { ...limits, bytesMax: ERROR_BYTES_MAX });
-      const kind = scalarText(readPath(JSON.parse(text) as JsonValue, errorKind.path));
-      return kind === undefined ? {} : { errorKind: kind };
-    } catch {
-      return {};
-    }
   }
 
   async function askAndHold(...asked: Parameters<typeof ask>): ReturnType<typeof ask> {
@@ -206,7 +194,8 @@ export function httpPageSource(options: HttpSourceOptions): PageSource {
     const head = pageHead(response, base, credentials);
     const notBeforeMs = notBeforeOf(response, nowMs);
     const { length: chars } = text;
-    const page = { kind: 'page', body, bytesOf, head, chars, startedAtMs } as const;
+    const isPart = response.status === 206;
+    const page = { kind: 'page', body, bytesOf, head, chars, startedAtMs, isPart } as const;
     return notBeforeMs === undefined ? page : { ...page, notBeforeMs };
   }
 

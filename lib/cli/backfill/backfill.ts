@@ -68,7 +68,12 @@ export async function backfillCommandLine(
     const grant = await sharedGrant(connection, { stage, settings }, refreshing.ofGrant);
     const opened = openSource(pipeline, { env: told.io.env, clock: systemClock, grant });
     const { incremental } = opened.options.source;
-    if (incremental?.until === undefined) {
+    if (incremental === undefined) {
+      throw new CliError(
+        `${name} cannot be asked for a stretch of history: its source is asked by no time (source.incremental).`,
+      );
+    }
+    if (incremental.until === undefined) {
       throw new CliError(
         `${name} cannot be asked for a stretch of history: source.incremental.until must name the parameter that takes its end.`,
       );

@@ -39,11 +39,15 @@ function withDigits(body: JsonValue, { path, text }: LongNumber): JsonValue {
   if (last === undefined) return exactNumber(text);
   let holder = body as unknown as Holder | undefined;
   for (let at = 0; at < path.length - 1; at++) {
-    holder = holder?.[path[at] as string] as unknown as Holder | undefined;
+    holder = ownMember(holder, path[at] as string) as unknown as Holder | undefined;
   }
-  const standing = holder?.[last];
+  const standing = ownMember(holder, last);
   if (holder && (isExactNumber(standing) || Object.is(standing, Number(text)))) {
     holder[last] = exactNumber(text);
   }
   return body;
+}
+
+function ownMember(holder: Holder | undefined, name: string | number): JsonValue | undefined {
+  return holder instanceof Object && Object.hasOwn(holder, name) ? holder[name] : undefined;
 }

@@ -47,7 +47,7 @@ const DIGITS_SAFE = 15;
  * @returns undefined where a look is not enough: it nests deep, or a long number has a strange name.
  */
 export function scanPage(page: PageText, records: Path): PageScan | undefined {
-  const { bytes } = page;
+  const { bytes, characters } = page;
   const { length } = bytes;
   const numbers: LongNumber[] = [];
   const spans: number[] = [];
@@ -65,6 +65,8 @@ export function scanPage(page: PageText, records: Path): PageScan | undefined {
       const from = at;
       at = stringEnd(page, from);
       if (!isName) continue;
+      // Written in another way it may be a name that leads to the records.
+      if (depth <= records.length && characters.slice(from, at).includes('\\')) return undefined;
       places[depth] = from;
       isName = false;
       if (bytes[at + 1] === COLON) at++;

@@ -1,5 +1,5 @@
 /** An error that a source answers as if all were well: with status 200, in the body. */
-import { scalarText } from '#core/record/exact-json';
+import { numberText, scalarText } from '#core/record/exact-json';
 import type { JsonValue } from '#core/record/json';
 import { describeValue, isJsonArray, isJsonObject, readPath } from '#core/record/path';
 import type { Path } from '#core/record/path';
@@ -33,14 +33,16 @@ export function bodyError(body: JsonValue, rule: ErrorRule | undefined): BodyErr
   const found = readPath(body, path);
   if (found === undefined || isEmpty(found)) return { kind: 'none' };
   const word = waitIf && readPath(body, waitIf.path);
-  const text = scalarText(word);
+  const text = typeof word === 'boolean' ? String(word) : scalarText(word);
   if (text !== undefined && waitIf?.values.includes(text)) return { kind: 'wait' };
   const detail = `the source answered an error: \`${path.join('.')}\` holds ${describeValue(found)}`;
   return { kind: 'refused', detail };
 }
 
 function isEmpty(value: JsonValue): boolean {
+  const digits = numberText(value);
+  if (digits !== undefined) return Number(digits) === 0;
   if (isJsonArray(value)) return value.length === 0;
   if (isJsonObject(value)) return Object.keys(value).length === 0;
-  return value === null || value === false || value === '' || value === 0;
+  return value === null || value === false || value === '';
 }

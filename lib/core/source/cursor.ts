@@ -70,6 +70,8 @@ export interface Cursor {
   readonly resync?: { readonly atMs: number };
   /** Of a source that is read as a whole: there the boundary says when it last was. */
   readonly snapshot?: SnapshotStanding;
+  /** How far the source's clock was ahead of ours when the latest run began; absent before the first. */
+  readonly aheadMs?: number;
 }
 
 export const FRESH_CURSOR: Cursor = { boundary: null, seen: [], run: null };

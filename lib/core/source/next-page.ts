@@ -46,7 +46,7 @@ const END = { kind: 'end' } as const;
  * pages would end every run at its first, with no error and the rest missing. An empty page ends
  * only what has no other end.
  */
-export function nextPage({ pagination, fixed }: SourceQuery, page: TakenPage): NextPage {
+export function nextPage({ pagination, fixed, pageSize }: SourceQuery, page: TakenPage): NextPage {
   switch (pagination.kind) {
     case 'none':
       return END;
@@ -61,7 +61,7 @@ export function nextPage({ pagination, fixed }: SourceQuery, page: TakenPage): N
     case 'feed':
       return afterChanges(pagination, page);
     case 'keyset':
-      return afterKey(pagination, page);
+      return afterKey(pagination, page, pageSize?.value ?? Infinity);
   }
 }
 
@@ -154,24 +154,40 @@ function afterRows({ first, total }: Of<'offset'>, page: TakenPage): NextPage {
   const next = offset + page.records.length;
   const count = total === undefined ? Infinity : countAt(total, page);
   if (typeof count !== 'number') return count;
-  if (page.records.length === 0 || next - first >= count) return END;
+  // A total of less than was shown has shrunk meanwhile, or counts something else: it ends nothing.
+  if (page.records.length === 0 || next - first === count) return END;
   return { kind: 'next', token: String(next - (page.shownAgain ?? 0)) };
 }
 
-/** A last record without the value leads nowhere; one before it does, and what follows is read again. */
-function afterKey({ field }: Of<'keyset'>, { records, token }: TakenPage): NextPage {
+/**
+ * A last record without the value leads nowhere; one before it does, and what follows is read again. So
+ * is the last value where records may share one: those that the page had no room for lie behind it.
+ */
+function afterKey(
+  { field, mayTie }: Of<'keyset'>,
+  { records, token }: TakenPage,
+  size: number,
+): NextPage {
   const count = records.length;
   if (count === 0) return END;
-  const keyOf = (record: JsonValue) => scalarText(readPath(record, field));
-  const last = records.findLast((record) => keyOf(record) !== undefined);
-  const key = last === undefined ? undefined : keyOf(last);
+  const keys = records.flatMap((record) => scalarText(readPath(record, field)) ?? []);
+  const last = keys.at(-1);
   const place = markText(field);
-  if (key === undefined) return unreadable(`none of ${count} records holds a value at ${place}`);
-  if (key !== token) return { kind: 'next', token: key };
-  return unreadable(
-    `the source answered ${count} record${count === 1 ? '' : 's'} up to the ${place} that it was asked to go on after: ` +
-      'more records share it than a page holds, or the parameter includes it',
-  );
+  if (last === undefined) return unreadable(`none of ${count} records holds a value at ${place}`);
+  const before = mayTie ? keys.findLast((key) => key !== last) : undefined;
+  const next = before ?? last;
+  if (next === token) {
+    return unreadable(
+      `the source answered ${count} record${count === 1 ? '' : 's'} up to the ${place} that it was asked to go on after: ` +
+        'more records share it than a page holds, or the parameter includes it',
+    );
+  }
+  if (mayTie && before === undefined && count >= size) {
+    return unreadable(
+      `a page holds no more than ${count} of the records that share the ${place} of its last, so those behind them cannot be asked for`,
+    );
+  }
+  return { kind: 'next', token: next };
 }
 
 function countAt(mark: Mark, page: TakenPage): number | Extract<NextPage, { kind: 'unreadable' }> {

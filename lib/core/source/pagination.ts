@@ -52,5 +52,13 @@ export type Pagination =
       readonly more?: Path | undefined;
       readonly pending?: Mark | undefined;
     }
-  /** `field`: a record's value that records rise by; `param` takes the last, and leaves it out. */
-  | { readonly kind: 'keyset'; readonly param: string; readonly field: Path };
+  /**
+   * `field`: a record's value that records rise by; `param` takes the last, and leaves it out. `mayTie`:
+   * records may share one.
+   */
+  | {
+      readonly kind: 'keyset';
+      readonly param: string;
+      readonly field: Path;
+      readonly mayTie?: boolean;
+    };

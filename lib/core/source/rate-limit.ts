@@ -18,13 +18,35 @@ interface Statement {
  *   (a list of policies); X-RateLimit-… and X-Rate-Limit-… as GitHub and others write them.
  */
 export function spentMs(header: Header, nowMs: number): number | undefined {
+  return longest(statements(header, nowMs).filter(({ remaining = 1 }) => remaining < 1));
+}
+
+/**
+ * The wait of an answer that refuses for want of requests: a limit that does not say what remains may be the one.
+ *
+ * @param isNamed the answer names a wait elsewhere; if not, the wait may be that of any limit it speaks of.
+ */
+export function resetWaitMs(
+  header: Header,
+  { nowMs, isNamed }: { readonly nowMs: number; readonly isNamed: boolean },
+): number | undefined {
+  const all = statements(header, nowMs);
+  return (
+    longest(all.filter(({ remaining = 0 }) => remaining < 1)) ??
+    (isNamed ? undefined : longest(all))
+  );
+}
+
+function statements(header: Header, nowMs: number): readonly Statement[] {
   const clockMs = parseHttpDate(header('date')) ?? nowMs;
-  const waits = [
+  return [
     ...FAMILIES.flatMap((family) => ofFamily(header, family, clockMs)),
     ...ofList(header, clockMs),
-  ]
-    .filter(({ remaining }) => remaining !== undefined && remaining < 1)
-    .flatMap(({ resetMs }) => (resetMs === undefined ? [] : [resetMs]));
+  ];
+}
+
+function longest(of: readonly Statement[]): number | undefined {
+  const waits = of.flatMap(({ resetMs }) => (resetMs === undefined ? [] : [resetMs]));
   return waits.length === 0 ? undefined : Math.max(...waits);
 }
 

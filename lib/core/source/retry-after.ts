@@ -7,8 +7,6 @@ export interface WaitHeaders {
   readonly retryAfter: string | undefined;
   /** The response's own `Date`: it judges a moment by the clock that named it. */
   readonly date: string | undefined;
-  /** Seconds from now, or an epoch in seconds or milliseconds: told apart by magnitude. */
-  readonly rateLimitReset: string | undefined;
 }
 
 /**
@@ -20,9 +18,8 @@ export interface WaitHeaders {
 export function parseRetryAfter(headers: WaitHeaders, nowMs: number): number | undefined {
   const asked = headers.retryAfter?.trim();
   const clockMs = parseHttpDate(headers.date) ?? nowMs;
-  const waitMs = asked && inBounds(longestSeconds(asked) ?? untilMs(parseHttpDate(asked), clockMs));
-  if (typeof waitMs === 'number') return waitMs;
-  return parseReset(headers.rateLimitReset, clockMs);
+  if (!asked) return undefined;
+  return inBounds(longestSeconds(asked) ?? untilMs(parseHttpDate(asked), clockMs));
 }
 
 /**
@@ -59,6 +56,8 @@ function inBounds(waitMs: number | undefined): number | undefined {
   return waitMs !== undefined && waitMs <= WAIT_MS_MAX ? waitMs : undefined;
 }
 
+const YEAR_10000_MS = Date.UTC(10_000, 0);
+
 /** An HTTP date always ends in GMT or, in its oldest form, in a year; it always names a month. */
 const HTTP_DATE = /^[A-Z][a-z]+,? .*\b\d{1,2}\b.*\d{2}:\d{2}:\d{2}/;
 
@@ -67,5 +66,5 @@ export function parseHttpDate(text: string | undefined): number | undefined {
   if (text === undefined || !HTTP_DATE.test(text)) return undefined;
   // The oldest form names no zone; it is GMT all the same.
   const epochMs = Date.parse(text.endsWith('GMT') ? text : `${text} GMT`);
-  return Number.isNaN(epochMs) ? undefined : epochMs;
+  return epochMs < YEAR_10000_MS ? epochMs : undefined;
 }

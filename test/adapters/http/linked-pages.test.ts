@@ -99,6 +99,17 @@ describe('a link', () => {
   });
 });
 
+test('a token that a link carries, as it came or encoded, is not part of the place', async () => {
+  const server = await serve((response) => response.end('[]'));
+  const { head } = await sourceAt(server, '/')({ query: {} });
+  for (const written of [TOKEN, `Bearer+${TOKEN}`, TOKEN.replace('-', '%2D')]) {
+    expect(head.place(`/o?page=2&access_token=${written}`, [])).toEqual({
+      kind: 'next',
+      token: '/o?page=2',
+    });
+  }
+});
+
 describe('what the pipeline file fixes', () => {
   test('is not part of the place, however it is spelt, and is put back when that is asked', async () => {
     const server = await serve((response) => response.end('[]'));

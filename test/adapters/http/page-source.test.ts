@@ -87,6 +87,21 @@ describe('a page', () => {
     expect(await ask(server, { clock })).toMatchObject({ startedAtMs: 5_000_000 });
   });
 
+  test('may be a part, where the source says so', async () => {
+    const server = await serve((response) => reply(response, 206, {}, '[]'));
+    expect(await ask(server)).toMatchObject({ kind: 'page', isPart: true });
+  });
+
+  test('is none without content', async () => {
+    const server = await serve((response) => response.writeHead(204).end());
+    expect(await ask(server)).toEqual({
+      kind: 'refused',
+      status: 204,
+      detail:
+        'the source answered status 204, no content: a page without records holds an array without any',
+    });
+  });
+
   test('needs no token where none is asked for', async () => {
     const server = await serve((response) => reply(response, 200, {}, '[]'));
     await ask(server, { authorize: undefined });
@@ -109,6 +124,12 @@ describe('a wait', () => {
     [429, { 'retry-after': '0.5' }, 500],
     [429, {}, undefined],
     [429, { 'x-ratelimit-reset': '17' }, 17_000],
+    [429, { 'retry-after': 'soon', 'ratelimit-reset': '33' }, 33_000],
+    // Of several the longest counts, unless it is of a limit with requests left.
+    [429, { 'retry-after': '1', 'x-ratelimit-reset': '30', 'x-rate-limit-reset': '40' }, 40_000],
+    [429, { 'ratelimit-reset': '1', 'x-ratelimit-reset': '30' }, 30_000],
+    [429, { 'retry-after': '2', 'x-ratelimit-remaining': '7', 'x-ratelimit-reset': '50' }, 2_000],
+    [429, { 'x-ratelimit-remaining': '7', 'x-ratelimit-reset': '50' }, 50_000],
     [503, { 'retry-after': '9' }, 9_000],
     [403, { 'retry-after': '60' }, 60_000],
     [502, { 'retry-after': '120' }, 120_000],

@@ -81,6 +81,12 @@ describe('a request with a body', () => {
     });
   });
 
+  test('holds every digit of a number', async () => {
+    const { heard, ask } = await hearing();
+    await ask({ 'variables.first': '9007199254740993' });
+    expect(heard[0]!.body).toContain('"first":9007199254740993');
+  });
+
   test('is refused where a number belongs, and there is none, without quoting it', async () => {
     const { heard, ask } = await hearing();
     expect(await ask({ 'variables.first': 'fifty-9d' })).toEqual({

@@ -232,6 +232,16 @@ const MISTAKES: readonly (readonly [title: string, patient: Patient, found: stri
     'warning token-missing source.pagination.next',
   ],
   [
+    'a total that is the number of records on a page',
+    {
+      api: { page: ({ data }) => ({ data, total: data.length }) },
+      file: {
+        source: { ...SOURCE, pagination: { kind: 'offset', param: 'cursor', total: 'total' } },
+      },
+    },
+    'warning token-missing source.pagination.total',
+  ],
+  [
     'a full page whose link stands elsewhere',
     { file: { source: { ...SOURCE, pagination: { kind: 'link', next: 'links.next' } } } },
     'warning token-missing source.pagination.next',

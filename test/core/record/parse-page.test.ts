@@ -99,6 +99,20 @@ describe('a page', () => {
     expect(({} as Record<string, unknown>)['n']).toBeUndefined();
   });
 
+  test('takes no digits to what a name leads to in the language', () => {
+    const text = '{"a":{"toString":{"length":0.0}},"a":{}}';
+    expect(JSON.stringify(parse(text, '').body)).toBe('{"a":{}}');
+  });
+
+  test.each([
+    '{"data":[{"a":1}],"d\\u0061ta":[{"a":2}]}',
+    '{"d\\u0061ta":[{"a":1}],"data":[{"a":2}]}',
+  ])('whose name of the records stands twice, in two ways, gives no wrong bytes: %s', (text) => {
+    const { body, writtenOf } = parse(text, 'data');
+    expect(JSON.stringify(body)).toBe('{"data":[{"a":2}]}');
+    expect(writtenOf(0) ?? '{"a":2}').toBe('{"a":2}');
+  });
+
   test('that nests deeper than is looked is read all the same, and its records are written anew', () => {
     const deep = `[{"a":${'['.repeat(200)}1${']'.repeat(200)}}]`;
     const { body, writtenOf } = parse(deep, '');

@@ -4,13 +4,19 @@ import { bodyError } from '#core/source/body-error';
 
 const rule = {
   path: ['errors'],
-  waitIf: { path: ['errors', '0', 'code'], values: ['THROTTLED', '429'] },
+  waitIf: { path: ['errors', '0', 'code'], values: ['THROTTLED', '429', 'true'] },
 };
 
 describe('an error in an answer', () => {
-  test.each(['{}', '{"errors":null}', '{"errors":false}', '{"errors":0}', '{"errors":""}'])(
-    'is none in %s',
-    (text) => expect(bodyError(parseExact(text), rule)).toEqual({ kind: 'none' }),
+  test.each([
+    '{}',
+    '{"errors":null}',
+    '{"errors":false}',
+    '{"errors":0}',
+    '{"errors":0.0}',
+    '{"errors":""}',
+  ])('is none in %s', (text) =>
+    expect(bodyError(parseExact(text), rule)).toEqual({ kind: 'none' }),
   );
 
   test.each(['[]', '{"errors":[]}', '{"errors":{}}', '7', 'null'])('is none in %s', (text) =>
@@ -24,6 +30,7 @@ describe('an error in an answer', () => {
   test.each([
     ['{"errors":[{"code":"THROTTLED"}],"data":null}', { kind: 'wait' }],
     ['{"errors":[{"code":429}]}', { kind: 'wait' }],
+    ['{"errors":[{"code":true}]}', { kind: 'wait' }],
   ])('asks for a pause where the file says so: %s', (text, outcome) =>
     expect(bodyError(parseExact(text), rule)).toEqual(outcome),
   );

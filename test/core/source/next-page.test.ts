@@ -155,6 +155,12 @@ describe('after a page by offset', () => {
     expect(next({ token: '6', count: 0 })).toEqual(END);
   });
 
+  test('a total of less than was shown ends nothing', () => {
+    const next = after({ kind: 'offset', param: 'skip', first: 0, total: ['of'] });
+    expect(next({ body: { of: 2 } })).toEqual(to('3'));
+    expect(next({ body: { of: 2 }, token: '3', count: 0 })).toEqual(END);
+  });
+
   test('a total ends when it is reached, and an empty page ends before it', () => {
     const next = after({ kind: 'offset', param: 'skip', first: 1, total: { header: 'X-Total' } });
     const told = head({ 'X-Total': '5' });
@@ -187,6 +193,34 @@ describe('after a page by key', () => {
     expect(next({ records: records.slice(1) })).toEqual(
       unreadable('none of 4 records holds a value at `id`'),
     );
+  });
+
+  describe('that records may share', () => {
+    const mayTie = after({ kind: 'keyset', param: 'after', field: ['at'], mayTie: true });
+    const records = (...times: number[]) => times.map((at) => ({ at }));
+
+    test('the last value is asked for again, as more may hold it', () => {
+      expect(mayTie({ records: records(3, 4, 4) })).toEqual(to('3'));
+      expect(mayTie({ records: records(4, 5), token: '3' })).toEqual(to('4'));
+      expect(mayTie({ records: records(4, 4), token: '3' })).toEqual(to('4'));
+      expect(mayTie({ records: records(4), token: '3' })).toEqual(to('4'));
+      expect(mayTie({ count: 0, token: '4' })).toEqual(END);
+    });
+
+    test('a full page of one value is an error that names its count', () =>
+      expect(mayTie({ records: records(4, 4, 4), token: '3' })).toEqual(
+        unreadable(
+          'a page holds no more than 3 of the records that share the `at` of its last, so those behind them cannot be asked for',
+        ),
+      ));
+
+    test('so is a page that begins with the value asked from', () =>
+      expect(mayTie({ records: records(3, 4), token: '3' })).toEqual(
+        unreadable(
+          'the source answered 2 records up to the `at` that it was asked to go on after: ' +
+            'more records share it than a page holds, or the parameter includes it',
+        ),
+      ));
   });
 
   test('a page that ends where it began makes no progress, and its size is named', () => {

@@ -1,10 +1,10 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { parseHttpDate, parseRetryAfter } from '#core/source/retry-after';
+import { parseHttpDate, parseReset, parseRetryAfter } from '#core/source/retry-after';
 
 const NOW_MS = Date.parse('2037-10-21T07:27:55Z');
-const wait = (retryAfter?: string, more: { date?: string; rateLimitReset?: string } = {}) =>
-  parseRetryAfter({ retryAfter, date: more.date, rateLimitReset: more.rateLimitReset }, NOW_MS);
+const wait = (retryAfter?: string, more: { date?: string } = {}) =>
+  parseRetryAfter({ retryAfter, date: more.date }, NOW_MS);
 
 describe('Retry-After', () => {
   test.each([
@@ -41,21 +41,20 @@ describe('Retry-After', () => {
   });
 });
 
-describe('RateLimit-Reset, where no Retry-After is given that makes sense', () => {
+test('nothing is nothing', () => expect(wait()).toBeUndefined());
+
+describe('a reset', () => {
   const epochMs = NOW_MS + 33_000;
   test.each([
     ['33', 33_000],
     [String(epochMs / 1_000), 33_000],
     [String(epochMs), 33_000],
     [String(epochMs / 1_000 - 100), 0],
-  ])('%s is %i ms', (rateLimitReset, ms) => expect(wait(undefined, { rateLimitReset })).toBe(ms));
-
-  test('stands in for a Retry-After that cannot be read', () => {
-    expect(wait('soon', { rateLimitReset: '33' })).toBe(33_000);
-  });
-
-  test('nothing is nothing', () => expect(wait()).toBeUndefined());
+  ])('%s is %i ms', (text, ms) => expect(parseReset(text, NOW_MS)).toBe(ms));
 });
+
+test('a year of five digits is no date', () =>
+  expect(parseHttpDate('Fri, 31 Dec 99999 23:59:59 GMT')).toBeUndefined());
 
 test('a date round trips through its HTTP form', () => {
   fc.assert(

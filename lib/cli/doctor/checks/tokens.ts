@@ -20,7 +20,7 @@ export const checkTokens: Check = (seen) => {
         'token-unreadable',
         pagination.kind === 'feed'
           ? 'source.incremental.next'
-          : `source.pagination${read(pagination)}`,
+          : `source.pagination${readOf(pagination)}`,
         `In the answer ${end.detail}.`,
       );
     case 'token-repeats':
@@ -44,7 +44,7 @@ function whyAgain(pagination: Pagination): string {
 }
 
 /** What of an answer tells where to go on. */
-function read({ kind }: Exclude<Pagination, { kind: 'feed' }>): string {
+function readOf({ kind }: Pagination): string {
   const members = {
     none: '.kind',
     cursor: '.next',
@@ -52,6 +52,7 @@ function read({ kind }: Exclude<Pagination, { kind: 'feed' }>): string {
     page: '.pages',
     offset: '.total',
     keyset: '.field',
+    feed: '.pending',
   };
   return members[kind];
 }
@@ -62,19 +63,35 @@ function missingToken({ options: { source }, walk: { pages, end } }: Observed): 
   const [page, ...more] = pages;
   if (page === undefined || more.length > 0 || end.kind !== 'last-page') return [];
   const isFull = pageSize !== undefined && page.records.length >= pageSize.value;
-  if ((pagination.kind !== 'cursor' && pagination.kind !== 'link') || !isFull) return [];
-  const { next } = pagination;
-  const isSaid = !('header' in next) && readPath(page.body, next) !== undefined;
-  // A flag that the file names has ended the run.
-  if (isSaid || ('more' in pagination && pagination.more !== undefined)) return [];
-  return [
-    {
-      severity: 'warning',
-      check: 'token-missing',
-      field: 'source.pagination.next',
-      sentence: `The first page is full, and nothing stands at ${markText(next)}: the run ends there, whatever follows; ${around(page)}.`,
-    },
-  ];
+  const sentence = isFull ? endingOf(pagination, page) : undefined;
+  if (sentence === undefined) return [];
+  const field = `source.pagination${readOf(pagination)}`;
+  return [{ severity: 'warning', check: 'token-missing', field, sentence }];
+}
+
+function endingOf(pagination: Pagination, page: PageSeen): string | undefined {
+  switch (pagination.kind) {
+    case 'cursor':
+    case 'link': {
+      const { next } = pagination;
+      const isSaid = !('header' in next) && readPath(page.body, next) !== undefined;
+      // A flag that the file names has ended the run.
+      if (isSaid || ('more' in pagination && pagination.more !== undefined)) return undefined;
+      return `The first page is full, and nothing stands at ${markText(next)}: the run ends there, whatever follows; ${around(page)}.`;
+    }
+    case 'offset':
+      return (
+        pagination.total &&
+        `The first page is full, and ${markText(pagination.total)} says that it is all there is: is it the number of records on the page?`
+      );
+    case 'page':
+      return (
+        pagination.pages &&
+        `The first page is full, and ${markText(pagination.pages)} says that there is no other: is it the number of this page?`
+      );
+    default:
+      return undefined;
+  }
 }
 
 /** Of a source that is asked by token: every run would read everything. */
