@@ -28,10 +28,11 @@ export function requestFaults({ request, auth, ...source }: SourceSettings): rea
   if (method === 'GET') {
     faults.push({ path: ['source', 'request', 'body'], message: "needs request.method: 'POST'" });
   }
-  if (source.pagination.kind === 'link') {
-    const message =
-      "must not be 'link' with request.body: a link leads to a page by itself, and the body would ask for the first";
-    faults.push({ path: ['source', 'pagination', 'kind'], message });
+  for (const place of ['pagination', 'incremental'] as const) {
+    const { kind } = source[place];
+    if (kind !== 'link' && kind !== 'delta-link') continue;
+    const message = `must not be '${kind}' with request.body: a link says by itself what is asked for, and the body would ask for another thing`;
+    faults.push({ path: ['source', place, 'kind'], message });
   }
   for (const [place, param] of sourceParams(source)) {
     if (putAt(body as JsonObject, parsePath(param), null) !== undefined) continue;

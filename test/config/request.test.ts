@@ -71,7 +71,16 @@ describe('a request is refused in a sentence', () => {
     [
       { method: 'POST', body: BODY },
       { ...PARAMS, pagination: { kind: 'link', next: 'next' } },
-      "source.pagination.kind: must not be 'link' with request.body: a link leads to a page by itself, and the body would ask for the first",
+      "source.pagination.kind: must not be 'link' with request.body: a link says by itself what is asked for, and the body would ask for another thing",
+    ],
+    [
+      { method: 'POST', body: { size: 1 } },
+      {
+        pagination: { kind: 'none' },
+        incremental: { kind: 'delta-link', next: 'delta' },
+        deletes: undefined,
+      },
+      "source.incremental.kind: must not be 'delta-link' with request.body: a link says by itself what is asked for, and the body would ask for another thing",
     ],
   ])('%j %j', (request, over, sentence) => {
     expect(faultsOf(asking(request, over))[0]).toBe(sentence);
