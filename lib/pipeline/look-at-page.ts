@@ -33,8 +33,9 @@ export function lookAtPage(
   { options, tokens, digest }: LookContext,
 ): Look {
   const { source } = options;
+  const fault = (detail: string) => failed(answer.head?.hide?.(detail) ?? detail);
   const found = pageRecords(answer.body, options.records);
-  if (found.kind === 'unreadable') return failed(found.detail);
+  if (found.kind === 'unreadable') return fault(found.detail);
   const { records } = found;
   if (answer.isPart && options.source.pagination.kind === 'none') return failed(IS_PART);
   const startedAtMs = before.run?.startedAtMs ?? answer.startedAtMs;
@@ -49,11 +50,11 @@ export function lookAtPage(
     shownAgain: overlap?.tail.length ?? 0,
   };
   const next = nextPage(source, page);
-  if (next.kind === 'unreadable') return failed(next.detail);
+  if (next.kind === 'unreadable') return fault(next.detail);
   // Before the last page of any other paging, rows are left that the token would pass over.
   const synced =
     feed && (isFeed || next.kind === 'end') ? tokenAfter(feed, page, source.fixed) : undefined;
-  if (synced?.kind === 'unreadable') return failed(synced.detail);
+  if (synced?.kind === 'unreadable') return fault(synced.detail);
   const token = synced?.kind === 'token' ? { token: synced.token } : {};
   if (next.kind === 'end') return { kind: 'readable', records, next: undefined, overlap, ...token };
 

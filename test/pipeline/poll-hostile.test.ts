@@ -1,5 +1,6 @@
 /** From the bytes of an answer to the event in the stream: what a source wrote is data, and no more. */
 import { expect, test } from 'vitest';
+import { bearer } from '#adapters/http/auth/bearer';
 import { httpPageSource } from '#adapters/http/page-source';
 import { poll } from '#pipeline/poll';
 import { serve } from '#test/adapters/http/scripted-server';
@@ -76,4 +77,18 @@ test.each([
   expect(result.kind).toBe('failed');
   expect(world.writer.written).toEqual([]);
   expect((await savedCursor(world)).cursor).toBeUndefined();
+});
+
+test.each([
+  ['in a name', {}, '{"Bearer tok-91fe":1,"tok-91fe":2}', '`items` holds nothing'],
+  ['in its charset', { 'content-type': 'text/json; charset=tok-91fe' }, '{}', 'charset ***'],
+  ['in its type', { 'content-type': 'text/html; x=tok-91fe' }, '<html>', 'x=***'],
+])('a token that an answer says back %s is not said on', async (_, headers, body, part) => {
+  const server = await serve((response) => response.writeHead(200, headers).end(body));
+  const clock = testClock();
+  const authorize = bearer(async () => 'tok-91fe');
+  const source = httpPageSource({ url: server.url, authorize, clock });
+  const result = await poll(options, testWorld([], { source, clock }));
+  expect(result).toMatchObject({ kind: 'failed', detail: expect.stringContaining(part) });
+  expect(JSON.stringify(result)).not.toContain('tok-91fe');
 });

@@ -1,4 +1,5 @@
 import type { Credentials } from '#adapters/http/auth/authorize';
+import { credentialTexts, hideTexts } from '#adapters/http/auth/credential-texts';
 import { hideParams } from '#adapters/http/auth/hide-params';
 import type { PageHead } from '#core/source/next-page';
 import { linkedPlace } from './linked-place.ts';
@@ -7,10 +8,11 @@ import { linkedPlace } from './linked-place.ts';
 export function pageHead(
   { headers, url: answered }: Response,
   base: URL,
-  { params, headers: shown }: Credentials,
+  credentials: Credentials,
 ): PageHead {
+  const { params } = credentials;
   const leftOut = Object.keys(params);
-  const secrets = Object.values(shown).flatMap(secretsIn);
+  const secrets = credentialTexts(credentials);
   return {
     header(name) {
       const value = headers.get(name);
@@ -18,10 +20,6 @@ export function pageHead(
     },
     place: (reference, fixed) =>
       linkedPlace(reference, { base, answered, leftOut: [...fixed, ...leftOut], secrets }),
+    hide: (text) => hideTexts(text, secrets),
   };
-}
-
-/** A header as it is, and without the word that says of which kind it is. */
-function secretsIn(header: string): readonly string[] {
-  return [header, header.slice(header.indexOf(' ') + 1)];
 }

@@ -2,7 +2,7 @@
 import type { Exchange } from '#adapters/http/page-source';
 import { systemChance } from '#adapters/system/chance';
 import { systemClock } from '#adapters/system/clock';
-import { printJson, printLines } from '#cli/io';
+import { hidingIo, printJson, printLines } from '#cli/io';
 import type { Io } from '#cli/io';
 import { doctorJson, renderDoctor } from '#cli/render/doctor';
 import { openSource } from '#cli/source/open-source';
@@ -25,15 +25,16 @@ export interface Diagnosis {
 export async function doctor(
   pipeline: Omit<LoadedPipeline, 'path'>,
   ask: { readonly pagesMax: number; readonly json: boolean | undefined },
-  { io, fail, clock = systemClock }: { io: Io; fail: () => void; clock?: Clock },
+  { io: told, fail, clock = systemClock }: { io: Io; fail: () => void; clock?: Clock },
 ): Promise<void> {
   const { settings, file } = pipeline;
   const exchanges: Exchange[] = [];
   const opened = openSource(pipeline, {
-    env: io.env,
+    env: told.env,
     clock,
     onExchange: (exchange) => void exchanges.push(exchange),
   });
+  const io = hidingIo(told, opened.secrets);
   const seen = await observe(
     { ...opened, settings, exchanges, pagesMax: ask.pagesMax },
     { clock, chance: systemChance, say: (sentence) => io.err(`${sentence}\n`) },

@@ -1,7 +1,7 @@
 /** The work of penstock preview: asks a source, and shows what would be published. */
 import { systemChance } from '#adapters/system/chance';
 import { systemClock } from '#adapters/system/clock';
-import { printJson, printLines } from '#cli/io';
+import { hidingIo, printJson, printLines } from '#cli/io';
 import type { Io } from '#cli/io';
 import { previewJson, renderPreview } from '#cli/render/preview';
 import { openSource } from '#cli/source/open-source';
@@ -35,9 +35,10 @@ const PAGES_MAX = 100;
 export async function preview(
   pipeline: Pick<LoadedPipeline, 'settings' | 'map'>,
   ask: { readonly count: number; readonly json: boolean | undefined },
-  { io, fail, clock = systemClock }: { io: Io; fail: () => void; clock?: Clock },
+  { io: told, fail, clock = systemClock }: { io: Io; fail: () => void; clock?: Clock },
 ): Promise<void> {
-  const { options, source } = openSource(pipeline, { env: io.env, clock });
+  const { options, source, secrets } = openSource(pipeline, { env: told.env, clock });
+  const io = hidingIo(told, secrets);
   const span = latestSpan(options.source.incremental, clock.nowMs());
   const walk = await walkPages(options, runQuery(options.source, span), {
     source,

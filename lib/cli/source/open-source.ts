@@ -14,6 +14,8 @@ import type { PageSource } from '#ports/page-source';
 export interface OpenSource {
   readonly options: PollOptions;
   readonly source: PageSource;
+  /** What nobody is to read: a source may say it back. */
+  readonly secrets: readonly string[];
 }
 
 export interface OpenSourceAsk {
@@ -46,5 +48,16 @@ export function openSource(
       openSecret,
       ...(grant && { openGrant: () => grant }),
     }).source,
+    secrets: [value, ...textsIn(value)],
   };
+}
+
+/** Of a secret that is JSON, its texts: a password, a token. */
+function textsIn(value: string): readonly string[] {
+  try {
+    const members: unknown = JSON.parse(value);
+    return Object.values(members ?? {}).filter((member) => typeof member === 'string');
+  } catch {
+    return [];
+  }
 }

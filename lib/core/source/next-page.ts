@@ -24,6 +24,8 @@ export interface PageHead {
    * unreadable.
    */
   place(reference: string, leftOut: readonly string[]): Exclude<NextPage, { kind: 'end' }>;
+  /** What is said of the answer, without a secret that it may have said back. */
+  hide?(text: string): string;
 }
 
 export interface TakenPage {

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { whileListening } from '#test/demo/running-server';
 import { briefly, everyRow, examine, incremental, ms, PIPELINE, SOURCE } from './examine.ts';
 import type { Patient } from './examine.ts';
-import { fakeApi } from './fake-api.ts';
+import { FAKE_TOKEN, fakeApi } from './fake-api.ts';
 
 const MISTAKES: readonly (readonly [title: string, patient: Patient, found: string])[] = [
   ['a token that is not accepted', { env: { ROWS_TOKEN: 'another' } }, 'error auth source.auth'],
@@ -37,6 +37,11 @@ const MISTAKES: readonly (readonly [title: string, patient: Patient, found: stri
   [
     'records at another path',
     { file: { source: { ...SOURCE, records: 'result.items' } } },
+    'error records-path source.records',
+  ],
+  [
+    'an answer that says the token back',
+    { api: { page: () => ({ [`Bearer ${FAKE_TOKEN}`]: 1, [FAKE_TOKEN]: 2 }) } },
     'error records-path source.records',
   ],
   [
