@@ -15,6 +15,8 @@ export interface SimulatedStream extends StreamWriter, StreamShards {
   /** How often each thing happened. */
   readonly happened: ReadonlyMap<string, number>;
   hashKey(partitionKey: string): bigint;
+  /** Fails no more. */
+  calm(): void;
 }
 
 export interface StreamFaults {
@@ -65,10 +67,11 @@ export function simulatedStream(
   const happened = new Map<string, number>();
   const note = (what: string): void => void happened.set(what, (happened.get(what) ?? 0) + 1);
   const does = (what: keyof StreamFaults): boolean => {
-    if (faults[what] === 0 || !dice.once(faults[what])) return false;
+    if (isCalm || faults[what] === 0 || !dice.once(faults[what])) return false;
     note(what);
     return true;
   };
+  let isCalm = false;
   let born = 0;
   const shardOn = (from: bigint, to: bigint): Shard => ({
     id: `shard-${born++}`,
@@ -90,7 +93,7 @@ export function simulatedStream(
     return place;
   };
 
-  return { log, requests, happened, hashKey, put, listOpen };
+  return { log, requests, happened, hashKey, put, listOpen, calm: () => void (isCalm = true) };
 
   async function put(
     records: readonly OutgoingRecord[],

@@ -142,6 +142,7 @@ async function runScenario(scenario: Scenario, dice: Dice): Promise<ScheduleRepo
       await time.sleep(1_000 + dice.below(dice.pick([4_000, 60_000, 100_000])));
     }
     api.calm();
+    stream.calm();
     await time.sleep(Math.max(0, rows.litMs() - time.nowMs()) + 1_000);
     let caughtUp = 0;
     let last: unknown;
