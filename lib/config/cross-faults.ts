@@ -12,7 +12,7 @@ import type {
   StreamSettings,
   TextOrSetting,
 } from './pipeline-settings.ts';
-import { deletedFaults, observedFaults } from './observed-faults.ts';
+import { deletedFaults, keysetFaults, observedFaults } from './observed-faults.ts';
 import type { PollSettings } from './poll-settings.ts';
 import { requestFaults } from './request-faults.ts';
 import { authTexts, isSetting } from './required-settings.ts';
@@ -59,7 +59,11 @@ export function crossFaults(value: unknown): readonly Fault[] {
     ...(record === undefined ? [] : keyFaults(record)),
     ...(record === undefined || source === undefined
       ? []
-      : [...observedFaults(record, source), ...deletedFaults(record, source)]),
+      : [
+          ...observedFaults(record, source),
+          ...deletedFaults(record, source),
+          ...keysetFaults(record, source),
+        ]),
     ...repeatedNames(consumers),
     ...consumers.flatMap((consumer, index) =>
       consumer === undefined

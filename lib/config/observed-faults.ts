@@ -30,3 +30,13 @@ export function deletedFaults(
   const message = `must not be ${name}: every record that holds it would be a delete`;
   return [{ path: ['source', 'deleted', 'field'], message }];
 }
+
+/** A page of one record shows nothing of what shares its value. */
+export function keysetFaults(
+  { key }: RecordSettings,
+  { pagination, pageSize }: SourceSettings,
+): readonly Fault[] {
+  if (pagination.kind !== 'keyset' || pageSize?.value !== 1 || pagination.field === key) return [];
+  const message = `must be 2 at least: records may share their '${pagination.field}', which is not record.key`;
+  return [{ path: ['source', 'pageSize', 'value'], message }];
+}

@@ -56,7 +56,7 @@ function sharedFaults({ inclusive, format, fieldFormat }: IncrementalSettings): 
       'must be false: pages follow by the same parameter, which leaves the last time out';
     faults.push({ path: ['source', 'incremental', 'inclusive'], message });
   }
-  if (format !== fieldFormat) {
+  if ((format === 'iso-s' ? 'iso' : format) !== fieldFormat) {
     const message = `must be '${fieldFormat}', as fieldFormat is: pages follow by the same parameter, which takes the last record's time as it stands`;
     faults.push({ path: ['source', 'incremental', 'format'], message });
   }

@@ -13,10 +13,11 @@ export function pagingWay({ source }: PollOptions, digest: PollWorld['digest']):
  * number, would pass rows over.
  */
 export function withoutOldWay(
-  cursor: Cursor,
+  stored: Cursor,
   options: PollOptions,
   { digest, report }: Pick<PollWorld, 'digest' | 'report'>,
 ): Cursor {
+  const cursor = withoutOldToken(stored, options);
   const way = cursor.run?.way;
   if (way === undefined || way === pagingWay(options, digest)) return cursor;
   report({
@@ -25,4 +26,11 @@ export function withoutOldWay(
     detail: 'source.pagination, pageSize or incremental has changed since the run began',
   });
   return { ...cursor, run: null };
+}
+
+/** A token that stands from before the file named a link leads nowhere. */
+function withoutOldToken(cursor: Cursor, { source: { feed } }: PollOptions): Cursor {
+  const { token, ...rest } = cursor;
+  const isLink = feed !== undefined && feed.param === undefined;
+  return isLink && token?.startsWith('/') === false ? rest : cursor;
 }

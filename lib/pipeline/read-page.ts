@@ -1,7 +1,7 @@
 /** Takes one answer of the source after another: into the stream, then into the saved cursor. */
 import { timestampMs } from '#core/record/timestamp';
 import type { Timestamp } from '#core/record/timestamp';
-import { applyRows, continueRun, endRun, NO_ROWS } from '#core/source/cursor';
+import { applyRows, continueRun, endRun, FRESH_CURSOR, NO_ROWS } from '#core/source/cursor';
 import type { Cursor, SeenRow, Settling } from '#core/source/cursor';
 import { encodeCursor } from '#core/source/cursor-text';
 import { endFeedRun } from '#core/source/feed';
@@ -97,12 +97,16 @@ export function pageReader({
   const way = pagingWay(options, world.digest);
   const send = pageSender({ options, world, progress, keeper });
   let memory = sights(...sightsIn(cursor));
+  // A backfill knows by our clock what is over.
+  const { aheadMs: aheadMsMax = Infinity } = options.untilMs === undefined ? cursor : FRESH_CURSOR;
 
   return {
     async read(given, { cursor: before, ...asked }, onNext) {
       const pageStartedMs = clock.nowMs();
       const { answer, aheadMs } =
-        settling === NO_HORIZON ? { answer: given } : believed(given, before, pageStartedMs);
+        settling === NO_HORIZON
+          ? { answer: given }
+          : believed(given, before.run, { aheadMsMax, nowMs: pageStartedMs });
       // A run that begins, or begins again, may be given what an earlier one was.
       if (before.run === null) {
         tokens.clear();
@@ -198,17 +202,17 @@ export function pageReader({
 }
 
 /**
- * What is believed of when a run began. A clock that is further ahead of ours than it was at the run before may be
+ * What is believed of when a run began. A clock that is further ahead of ours than it was at the last poll may be
  * wrong for once, and a boundary never moves back: it is believed when it says so again.
  */
 function believed(
   answer: Extract<PageAnswer, { kind: 'page' }>,
-  { run, aheadMs: before = Infinity }: Cursor,
-  nowMs: number,
+  run: Cursor['run'],
+  { aheadMsMax, nowMs }: { readonly aheadMsMax: number; readonly nowMs: number },
 ): { readonly answer: typeof answer; readonly aheadMs?: number } {
   if (run !== null) return { answer };
   const aheadMs = answer.startedAtMs - nowMs;
-  return { answer: { ...answer, startedAtMs: nowMs + Math.min(aheadMs, before) }, aheadMs };
+  return { answer: { ...answer, startedAtMs: nowMs + Math.min(aheadMs, aheadMsMax) }, aheadMs };
 }
 
 function addPage(

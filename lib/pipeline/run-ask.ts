@@ -22,9 +22,7 @@ export function runAsk(
 /** Where the next page is asked for: on in the run, or where a link led for what changed since. */
 export function placeToAsk({ run, token }: Cursor, { feed }: SourceQuery): string | undefined {
   if (run !== null) return run.token;
-  const isLink = feed !== undefined && feed.param === undefined;
-  // What stands from before the file named a link is a token, and leads nowhere.
-  return isLink && token?.startsWith('/') ? token : undefined;
+  return feed !== undefined && feed.param === undefined ? token : undefined;
 }
 
 /**

@@ -143,6 +143,14 @@ describe('paging that contradicts the rest of the source', () => {
     ]);
   });
 
+  test('by a value that records may share has room for two', () => {
+    const file = withPages({ kind: 'keyset', param: 'after', field: 'seq' }, { ordered: false });
+    const one = { ...file, source: { ...file.source, pageSize: { param: 'size', value: 1 } } };
+    expect(faultsOf(one)).toEqual([
+      "source.pageSize.value: must be 2 at least: records may share their 'seq', which is not record.key",
+    ]);
+  });
+
   test('what a run asks for is not fixed, and a first token may be', () => {
     const { source, ...file } = ticketsInput();
     const query = { since: '2030-01-01T00:00:00Z', size: '9', before: '1', after: '*' };
@@ -193,6 +201,7 @@ describe('paging that contradicts the rest of the source', () => {
       'source.incremental.inclusive: must be false: pages follow by the same parameter, which leaves the last time out',
       "source.incremental.format: must be 'iso', as fieldFormat is: pages follow by the same parameter, which takes the last record's time as it stands",
     ]);
+    expect(faultsOf(withPages(byTime, { inclusive: false, format: 'iso-s' }))).toEqual([]);
     const other = { ...byTime, field: 'made_at' };
     expect(faultsOf(withPages(other, { inclusive: false, ordered: false }))).toEqual([
       "source.pagination.param: 'since' is already source.incremental.param",

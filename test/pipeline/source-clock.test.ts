@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest';
 import { decodeCursor } from '#core/source/cursor-text';
 import { poll } from '#pipeline/poll';
-import type { PageAnswer } from '#ports/page-source';
+import type { PageAnswer, PageRequest } from '#ports/page-source';
 import { HORIZON_MS, options, page, row, savedCursor, testClock, testWorld } from './poll-world.ts';
 
 const DAY_MS = 86_400_000;
@@ -45,4 +45,31 @@ test('a clock that is behind, or ahead by ever as much, is believed', async () =
     HORIZON_MS + 50_000,
   ]);
   expect(await boundariesFor([7_000, 7_000])).toEqual([HORIZON_MS - 7_000, HORIZON_MS - 7_000]);
+});
+
+test('a run that begins again is not the second time that it says so', async () => {
+  const clock = testClock();
+  const ahead = [0, DAY_MS, DAY_MS, DAY_MS];
+  const source = {
+    async fetchPage({ query }: PageRequest): Promise<PageAnswer> {
+      if (query['cursor'] !== undefined && ahead.length > 1) {
+        return { kind: 'refused', detail: 'the source answered status 400' };
+      }
+      const next = query['cursor'] === undefined && ahead.length > 2 ? 'p2' : null;
+      const answer = page(
+        [row('future', '2062-01-01T00:00:00Z')],
+        ahead.length === 4 ? null : next,
+      );
+      return { ...answer, startedAtMs: clock.nowMs() + (ahead.shift() ?? 0) } as PageAnswer;
+    },
+  };
+  const world = testWorld([], { source, clock });
+  for (const event of ['PagePublished', 'RunRestarted']) {
+    clock.advance(600_000);
+    const nowMs = clock.nowMs();
+    await poll(options, world);
+    expect(world.events.map((one) => one.event)).toContain(event);
+    const { boundary } = decodeCursor((await savedCursor(world)).cursor);
+    expect(Date.parse(boundary ?? '')).toBe(nowMs - HORIZON_MS);
+  }
 });

@@ -30,8 +30,8 @@ export function linkedPlace(
     return { kind: 'unreadable', detail };
   }
   const names = new Set([...leftOut, ...base.searchParams.keys()]);
-  const isKept = ([name, value]: readonly [string, string]) =>
-    !names.has(name) && !secrets.includes(value);
+  const isKept = ([name, ...values]: readonly string[]) =>
+    !names.has(name ?? '') && !values.some((value) => secrets.includes(value));
   const kept = url.search
     .slice(1)
     .split('&')
@@ -42,7 +42,9 @@ export function linkedPlace(
   };
 }
 
-/** Name and value, so that no other spelling gets by. */
-function decoded(parameter: string): readonly [string, string] {
-  return [...new URLSearchParams(parameter)][0] ?? ['', ''];
+/** Name and value, so that no other spelling gets by: a plus is a space, or stands for itself. */
+function decoded(parameter: string): readonly string[] {
+  const of = (text: string) => [...new URLSearchParams(text)][0] ?? ['', ''];
+  const [name, value] = of(parameter);
+  return [name, value, of(parameter.replaceAll('+', '%2B'))[1]];
 }

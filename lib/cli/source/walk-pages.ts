@@ -6,6 +6,7 @@ import { rawText } from '#core/record/raw-text';
 import { nextPage, tokenAfter } from '#core/source/next-page';
 import type { NextPage } from '#core/source/next-page';
 import { pageRequest } from '#core/source/page-query';
+import type { Pagination } from '#core/source/pagination';
 import { pageRecords } from '#core/source/page-records';
 import type { PollOptions } from '#pipeline/poll-options';
 import type { PageAnswer } from '#ports/page-source';
@@ -16,7 +17,10 @@ export interface PageSeen {
   /** Undefined of the first page. */
   readonly token: string | undefined;
   readonly body: JsonValue;
+  /** Less what an earlier page of the walk had shown, where a page shows some again. */
   readonly records: readonly JsonValue[];
+  /** With them. */
+  readonly shown: number;
   readonly next: NextPage;
   /** The source's clock when it was asked. */
   readonly startedAtMs: number;
@@ -54,6 +58,7 @@ export async function walkPages(
   const pages: PageSeen[] = [];
   const followed = new Set<string>();
   const contents = new Set<string>();
+  const isNews = newsOf(source.pagination);
   let token: string | undefined;
   for (;;) {
     const request = { ...pageRequest(source, query, token), timeoutMs: sourceTimeoutMs };
@@ -72,7 +77,8 @@ export async function walkPages(
     contents.add(content);
     const page = { body, head, records, token };
     const next = nextPage(source, page);
-    pages.push({ token, body, records, next, startedAtMs });
+    const { length: shown } = records;
+    pages.push({ token, body, records: records.filter(isNews), shown, next, startedAtMs });
     if (next.kind === 'unreadable') {
       return { pages, end: { kind: 'no-token', detail: next.detail } };
     }
@@ -85,4 +91,16 @@ export async function walkPages(
     followed.add(next.token);
     token = next.token;
   }
+}
+
+/** Some pages show again what the page before ended with: that is no other record. */
+function newsOf(pagination: Pagination): (record: JsonValue) => boolean {
+  if (pagination.kind !== 'keyset' || pagination.mayTie !== true) return () => true;
+  const shown = new Set<string>();
+  return (record) => {
+    const content = contentDigest(rawText(record));
+    const isNews = !shown.has(content);
+    shown.add(content);
+    return isNews;
+  };
 }

@@ -21,7 +21,15 @@ export function parsePage(text: string, page: PageText, records: Path): ParsedPa
   const body = JSON.parse(text) as JsonValue;
   const scan = scanPage(page, records);
   if (scan === undefined) return { body: parseExact(text), bytesOf: () => undefined };
-  const { numbers, spans } = scan;
+  const { numbers } = scan;
+  // Of a name that stands twice the last counts, and it may lead elsewhere.
+  const isThere = Array.isArray(
+    records.reduce<JsonValue | undefined>(
+      (at, name) => ownMember(at as unknown as Holder, name),
+      body,
+    ),
+  );
+  const spans = isThere ? scan.spans : [];
   return {
     body: numbers.reduce(withDigits, body),
     bytesOf(index) {

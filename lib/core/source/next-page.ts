@@ -49,6 +49,7 @@ const END = { kind: 'end' } as const;
  * only what has no other end.
  */
 export function nextPage({ pagination, fixed, pageSize }: SourceQuery, page: TakenPage): NextPage {
+  const size = pageSize?.value ?? Infinity;
   switch (pagination.kind) {
     case 'none':
       return END;
@@ -59,11 +60,11 @@ export function nextPage({ pagination, fixed, pageSize }: SourceQuery, page: Tak
     case 'page':
       return afterNumber(pagination, page);
     case 'offset':
-      return afterRows(pagination, page);
+      return afterRows(pagination, page, size);
     case 'feed':
       return afterChanges(pagination, page);
     case 'keyset':
-      return afterKey(pagination, page, pageSize?.value ?? Infinity);
+      return afterKey(pagination, page, size);
   }
 }
 
@@ -151,13 +152,17 @@ function afterNumber({ first, pages }: Of<'page'>, page: TakenPage): NextPage {
 }
 
 /** An empty page leads nowhere but to itself, whatever the total says. */
-function afterRows({ first, total }: Of<'offset'>, page: TakenPage): NextPage {
+function afterRows({ first, total }: Of<'offset'>, page: TakenPage, size: number): NextPage {
   const offset = page.token === undefined ? first : Number(page.token);
   const next = offset + page.records.length;
   const count = total === undefined ? Infinity : countAt(total, page);
   if (typeof count !== 'number') return count;
-  // A total of less than was shown has shrunk meanwhile, or counts something else: it ends nothing.
-  if (page.records.length === 0 || next - first === count) return END;
+  const shown = page.records.length;
+  if (page.token === undefined && shown > count && shown >= size) {
+    const detail = `holds ${count}, and a full page holds ${shown} records: it counts something else`;
+    return unreadable(`${markText(total ?? [])} ${detail}`);
+  }
+  if (shown === 0 || next - first >= count) return END;
   return { kind: 'next', token: String(next - (page.shownAgain ?? 0)) };
 }
 
@@ -184,9 +189,9 @@ function afterKey(
         'more records share it than a page holds, or the parameter includes it',
     );
   }
-  if (mayTie && before === undefined && count >= size) {
+  if (mayTie && before === undefined && keys.length > 1 && count >= size) {
     return unreadable(
-      `a page holds no more than ${count} of the records that share the ${place} of its last, so those behind them cannot be asked for`,
+      `a page holds no more than ${keys.length} of the records that share the ${place} of its last, so those behind them cannot be asked for`,
     );
   }
   return { kind: 'next', token: next };

@@ -4,6 +4,7 @@ import { describe, expect, test } from 'vitest';
 import { linkedPlace } from '#adapters/http/linked-place';
 import { httpPageSource } from '#adapters/http/page-source';
 import { bearer } from '#adapters/http/auth/bearer';
+import { credentialTexts } from '#adapters/http/auth/credential-texts';
 import { pageUrl } from '#adapters/http/page-url';
 import { systemClock } from '#adapters/system/clock';
 import { poll } from '#pipeline/poll';
@@ -108,6 +109,29 @@ test('a token that a link carries, as it came or encoded, is not part of the pla
       token: '/o?page=2',
     });
   }
+});
+
+test.each([
+  ['Bearer ab+cd/ef==', 'access_token=ab+cd/ef==&page=2'],
+  ['Token token=s3cret', 'page=2&token=s3cret'],
+  ['Token token="s3cret"', 'page=2&token=s3cret'],
+  [`Basic ${btoa('sk_live_1:')}`, 'page=2&api_key=sk_live_1'],
+  [`Basic ${btoa('bob:s3cret:x')}`, 'page=2&password=s3cret%3Ax'],
+])('what %s shows is not part of %s', (authorization, search) => {
+  const base = new URL('https://api.test/orders');
+  const secrets = credentialTexts({ kind: 'credentials', headers: { authorization }, params: {} });
+  expect(linkedPlace(`/o?${search}`, { base, answered: base.href, leftOut: [], secrets })).toEqual({
+    kind: 'next',
+    token: '/o?page=2',
+  });
+});
+
+test('the name of a login may stand in a link', () => {
+  const authorization = `Basic ${btoa('bob:s3cret')}`;
+  const secrets = credentialTexts({ kind: 'credentials', headers: { authorization }, params: {} });
+  const base = new URL('https://api.test/orders');
+  const rules = { base, answered: base.href, leftOut: [], secrets };
+  expect(linkedPlace('/o?user=bob', rules)).toEqual({ kind: 'next', token: '/o?user=bob' });
 });
 
 describe('what the pipeline file fixes', () => {

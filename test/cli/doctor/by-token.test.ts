@@ -56,6 +56,11 @@ describe('a delta link', () => {
   );
 });
 
+test('a page that is full, and holds the token, is well', async () =>
+  expect(
+    briefly(await foundIn({ pageSize: { param: 'limit', value: 10 } }, () => ({ sync: 's1' }))),
+  ).toEqual([NOTE]));
+
 test('a feed whose last answer holds no token keeps the one before', async () => {
   const pages: FakeApi = {
     ask: (ask) => ({ ...ask, cursor: ask.at > 0 ? '8' : null }),

@@ -244,7 +244,7 @@ const MISTAKES: readonly (readonly [title: string, patient: Patient, found: stri
         source: { ...SOURCE, pagination: { kind: 'offset', param: 'cursor', total: 'total' } },
       },
     },
-    'warning token-missing source.pagination.total',
+    'note token-missing source.pagination.total',
   ],
   [
     'a full page whose link stands elsewhere',

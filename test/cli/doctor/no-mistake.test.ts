@@ -32,6 +32,22 @@ describe('the doctor finds nothing', () => {
     expect(briefly(await examine({ api, file }))).toEqual([]);
   });
 
+  test('on pages by a number that is not the key, each of which shows a record twice', async () => {
+    const time = '2026-03-01T11:54:10.000Z';
+    const api = everyRow((row, at) => ({
+      revision: at + 1,
+      changed_at: at < 7 ? time : row.changed_at,
+    }));
+    const source = {
+      ...SOURCE,
+      pagination: { kind: 'keyset', param: 'cursor', field: 'revision' },
+      incremental: { ...SOURCE.incremental, ordered: false },
+    } as const;
+    const report = await examine({ api, file: { source } });
+    expect(briefly(report)).toEqual([]);
+    expect(report.records).toBe(22);
+  });
+
   test('POLL-15: on a record that changes between two requests', async () => {
     let latest: FakeRow | undefined;
     const api: FakeApi = {

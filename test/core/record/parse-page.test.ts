@@ -99,6 +99,11 @@ describe('a page', () => {
     expect(({} as Record<string, unknown>)['n']).toBeUndefined();
   });
 
+  test('whose name that leads to the records stands twice gives no bytes of the first', () => {
+    const { writtenOf } = parse('{"a":{"b":[{"n":1}]},"a":{"c":2},"a.b":[{"n":2}]}', 'a.b');
+    expect(writtenOf(0)).toBeUndefined();
+  });
+
   test('takes no digits to what a name leads to in the language', () => {
     const text = '{"a":{"toString":{"length":0.0}},"a":{}}';
     expect(JSON.stringify(parse(text, '').body)).toBe('{"a":{}}');

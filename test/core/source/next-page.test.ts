@@ -155,10 +155,13 @@ describe('after a page by offset', () => {
     expect(next({ token: '6', count: 0 })).toEqual(END);
   });
 
-  test('a total of less than was shown ends nothing', () => {
+  test('a total of less than a full first page is an error', () => {
     const next = after({ kind: 'offset', param: 'skip', first: 0, total: ['of'] });
-    expect(next({ body: { of: 2 } })).toEqual(to('3'));
-    expect(next({ body: { of: 2 }, token: '3', count: 0 })).toEqual(END);
+    expect(next({ body: { of: 2 } })).toEqual(
+      unreadable('`of` holds 2, and a full page holds 3 records: it counts something else'),
+    );
+    expect(next({ body: { of: 1 }, count: 2 })).toEqual(END);
+    expect(next({ body: { of: 5 }, token: '3' })).toEqual(END);
   });
 
   test('a total ends when it is reached, and an empty page ends before it', () => {
@@ -213,6 +216,9 @@ describe('after a page by key', () => {
           'a page holds no more than 3 of the records that share the `at` of its last, so those behind them cannot be asked for',
         ),
       ));
+
+    test('a full page with one record that holds it leads on', () =>
+      expect(mayTie({ records: [{ at: null }, {}, { at: 4 }] })).toEqual(to('4')));
 
     test('so is a page that begins with the value asked from', () =>
       expect(mayTie({ records: records(3, 4), token: '3' })).toEqual(

@@ -5,7 +5,7 @@ import { plural } from '#cli/render/text';
 export const checkPageSize: Check = ({ options: { source }, walk: { pages } }) => {
   const { pageSize } = source;
   if (pageSize === undefined) return [];
-  const lengths = pages.map(({ records }) => records.length);
+  const lengths = pages.map(({ shown }) => shown);
   const longest = Math.max(0, ...lengths);
   if (longest > pageSize.value) {
     return [

@@ -62,11 +62,16 @@ function missingToken({ options: { source }, walk: { pages, end } }: Observed): 
   const { pagination, pageSize } = source;
   const [page, ...more] = pages;
   if (page === undefined || more.length > 0 || end.kind !== 'last-page') return [];
+  // What the next run is asked with stands on the last page alone.
+  if (end.token?.kind === 'token') return [];
   const isFull = pageSize !== undefined && page.records.length >= pageSize.value;
   const sentence = isFull ? endingOf(pagination, page) : undefined;
   if (sentence === undefined) return [];
   const field = `source.pagination${readOf(pagination)}`;
-  return [{ severity: 'warning', check: 'token-missing', field, sentence }];
+  // A number says that it is all; a token that is not there says nothing.
+  const isCounted = pagination.kind === 'offset' || pagination.kind === 'page';
+  const severity = isCounted ? 'note' : 'warning';
+  return [{ severity, check: 'token-missing', field, sentence }];
 }
 
 function endingOf(pagination: Pagination, page: PageSeen): string | undefined {
