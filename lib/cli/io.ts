@@ -1,5 +1,4 @@
 /** What a command may touch of the process that runs it. */
-import { hideTexts } from '#adapters/http/auth/credential-texts';
 import { UsageError } from './cli-error.ts';
 import type { Environment } from './choose-cloud.ts';
 import { INTERRUPTED } from './interrupt.ts';
@@ -29,15 +28,6 @@ export function processIo(): Io {
     err: (text) => void process.stderr.write(text),
     terminalWidth: isTTY ? columns : undefined,
     ...(process.stdin.isTTY ? { ask: askAtTerminal } : {}),
-  };
-}
-
-/** The same, with secrets struck out of whatever is written. */
-export function hidingIo(io: Io, secrets: readonly string[]): Io {
-  return {
-    ...io,
-    out: (text) => io.out(hideTexts(text, secrets)),
-    err: (text) => io.err(hideTexts(text, secrets)),
   };
 }
 

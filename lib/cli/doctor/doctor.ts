@@ -2,9 +2,10 @@
 import type { Exchange } from '#adapters/http/page-source';
 import { systemChance } from '#adapters/system/chance';
 import { systemClock } from '#adapters/system/clock';
-import { hidingIo, printJson, printLines } from '#cli/io';
+import { printJson, printLines } from '#cli/io';
 import type { Io } from '#cli/io';
 import { doctorJson, renderDoctor } from '#cli/render/doctor';
+import { hidingIo } from '#cli/source/hiding-io';
 import { openSource } from '#cli/source/open-source';
 import type { LoadedPipeline } from '#config/load-pipelines';
 import type { Clock } from '#ports/clock';

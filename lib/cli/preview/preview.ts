@@ -1,9 +1,10 @@
 /** The work of penstock preview: asks a source, and shows what would be published. */
 import { systemChance } from '#adapters/system/chance';
 import { systemClock } from '#adapters/system/clock';
-import { hidingIo, printJson, printLines } from '#cli/io';
+import { printJson, printLines } from '#cli/io';
 import type { Io } from '#cli/io';
 import { previewJson, renderPreview } from '#cli/render/preview';
+import { hidingIo } from '#cli/source/hiding-io';
 import { openSource } from '#cli/source/open-source';
 import { walkPages } from '#cli/source/walk-pages';
 import type { WalkEnd } from '#cli/source/walk-pages';
