@@ -12,7 +12,7 @@ import type {
   StreamSettings,
   TextOrSetting,
 } from './pipeline-settings.ts';
-import { deletedFaults, keysetFaults, observedFaults } from './observed-faults.ts';
+import { recordSourceFaults } from './record-source-faults.ts';
 import type { PollSettings } from './poll-settings.ts';
 import { requestFaults } from './request-faults.ts';
 import { authTexts, isSetting } from './required-settings.ts';
@@ -57,13 +57,7 @@ export function crossFaults(value: unknown): readonly Fault[] {
     ...defaultFaults(source, consumers),
     ...behindFaults(poll, consumers),
     ...(record === undefined ? [] : keyFaults(record)),
-    ...(record === undefined || source === undefined
-      ? []
-      : [
-          ...observedFaults(record, source),
-          ...deletedFaults(record, source),
-          ...keysetFaults(record, source),
-        ]),
+    ...(record === undefined || source === undefined ? [] : recordSourceFaults(record, source)),
     ...repeatedNames(consumers),
     ...consumers.flatMap((consumer, index) =>
       consumer === undefined

@@ -42,14 +42,18 @@ function orderFaults(
   if (incremental === undefined || pagination.kind !== 'keyset') return [];
   const { field, ordered } = incremental;
   if (pagination.param === incremental.param && pagination.field === field)
-    return sharedFaults(incremental);
+    return sharedParamFaults(incremental);
   if (pagination.field === field || !ordered) return [];
   const message = `must be false: pages follow '${pagination.field}', so records rise by it and not by '${field}'`;
   return [{ path: ['source', 'incremental', 'ordered'], message }];
 }
 
 /** The parameter takes the boundary, and then the last record's time as it stands. */
-function sharedFaults({ inclusive, format, fieldFormat }: IncrementalSettings): readonly Fault[] {
+function sharedParamFaults({
+  inclusive,
+  format,
+  fieldFormat,
+}: IncrementalSettings): readonly Fault[] {
   const faults: Fault[] = [];
   if (inclusive) {
     const message =

@@ -1,7 +1,7 @@
 /** Takes one answer of the source after another: into the stream, then into the saved cursor. */
 import { timestampMs } from '#core/record/timestamp';
 import type { Timestamp } from '#core/record/timestamp';
-import { applyRows, continueRun, endRun, FRESH_CURSOR, NO_ROWS } from '#core/source/cursor';
+import { applyRows, continueRun, endRun, NO_ROWS } from '#core/source/cursor';
 import type { Cursor, SeenRow, Settling } from '#core/source/cursor';
 import { encodeCursor } from '#core/source/cursor-text';
 import { endFeedRun } from '#core/source/feed';
@@ -98,7 +98,7 @@ export function pageReader({
   const send = pageSender({ options, world, progress, keeper });
   let memory = sights(...sightsIn(cursor));
   // A backfill knows by our clock what is over.
-  const { aheadMs: aheadMsMax = Infinity } = options.untilMs === undefined ? cursor : FRESH_CURSOR;
+  const aheadMsMax = (options.untilMs === undefined ? cursor.aheadMs : undefined) ?? Infinity;
 
   return {
     async read(given, { cursor: before, ...asked }, onNext) {

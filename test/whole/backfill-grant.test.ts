@@ -1,7 +1,5 @@
 /** History is read with the refresh token that the functions use, by turns: a second use of an old one revokes all. */
-import { createServer } from 'node:http';
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -9,6 +7,7 @@ import { expect, onTestFinished, vi } from 'vitest';
 import { invokePoll } from '#cli/invoke-poll';
 import { pollControl } from '#cli/poll-control';
 import { strictServer } from '#test/adapters/http/auth/strict-server';
+import { serve } from '#test/adapters/http/scripted-server';
 import { cloudTest } from '#test/clouds/cloud-test';
 import { runPenstock } from './run-penstock.ts';
 import { deployTickets, namesOf, sourceRows, tableRows, WAIT } from './tickets-app.ts';
@@ -101,18 +100,8 @@ async function loginFront(target: string, login: ReturnType<typeof strictServer>
     response.end(await answer.text());
   }
 
-  const server = createServer((request, response) => {
+  const { url } = await serve((response, _at, request) => {
     void (request.method === 'POST' ? exchange : page)(request, response);
   });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  onTestFinished(() => {
-    server.closeAllConnections();
-    server.close();
-  });
-  const { port } = server.address() as AddressInfo;
-  return {
-    url: `http://127.0.0.1:${port}/tickets`,
-    tokenUrl: `http://127.0.0.1:${port}/token`,
-    shown: () => shown,
-  };
+  return { url: `${url}/tickets`, tokenUrl: `${url}/token`, shown: () => shown };
 }

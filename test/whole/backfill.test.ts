@@ -1,6 +1,4 @@
 /** History is read beside live polls, by a process that is killed in the middle and run again. */
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, onTestFinished, vi } from 'vitest';
@@ -10,6 +8,7 @@ import { pollControl } from '#cli/poll-control';
 import { encodeCursor } from '#core/source/cursor-text';
 import { FRESH_CURSOR } from '#core/source/cursor';
 import type { Timestamp } from '#core/record/timestamp';
+import { serve } from '#test/adapters/http/scripted-server';
 import { cloudTest } from '#test/clouds/cloud-test';
 import { runPenstock } from './run-penstock.ts';
 import { deployTickets, namesOf, sourceRows, tableRows, WAIT } from './tickets-app.ts';
@@ -106,7 +105,7 @@ async function holdingFront(target: string, count: number) {
   const asked: URLSearchParams[] = [];
   const reached = Promise.withResolvers<void>();
   const released = Promise.withResolvers<void>();
-  const server = createServer((request, response) => {
+  const { url } = await serve((response, _at, request) => {
     void (async () => {
       const { search, searchParams } = new URL(request.url ?? '/', target);
       asked.push(searchParams);
@@ -121,14 +120,8 @@ async function holdingFront(target: string, count: number) {
       response.end(await answer.text());
     })();
   });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  onTestFinished(() => {
-    server.closeAllConnections();
-    server.close();
-  });
-  const { port } = server.address() as AddressInfo;
   return {
-    url: `http://127.0.0.1:${port}/tickets`,
+    url: `${url}/tickets`,
     asked,
     reached: reached.promise,
     release: released.resolve,

@@ -1,7 +1,6 @@
 /** Two pipelines ask one API under one budget, and are killed at it: judged by when their requests arrive. */
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
-import { expect, onTestFinished, vi } from 'vitest';
+import { expect, vi } from 'vitest';
+import { serve } from '#test/adapters/http/scripted-server';
 import { cloudTest } from '#test/clouds/cloud-test';
 import { killSwitch } from './kill-switch.ts';
 import { WAIT } from './tickets-app.ts';
@@ -77,7 +76,7 @@ export default definePipeline({
 async function endlessApi() {
   const arrivals: { readonly name: string; readonly atMs: number }[] = [];
   let isOver = false;
-  const server = createServer((request, response) => {
+  const { url } = await serve((response, _at, request) => {
     const { searchParams } = new URL(request.url ?? '/', 'http://127.0.0.1');
     arrivals.push({ name: searchParams.get('of') ?? '', atMs: performance.now() });
     const page = Number(searchParams.get('page') ?? 0);
@@ -85,11 +84,6 @@ async function endlessApi() {
     response.setHeader('content-type', 'application/json');
     response.end(JSON.stringify({ rows, next: isOver ? null : String(page + 1) }));
   });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  onTestFinished(async () => {
-    server.closeAllConnections();
-    await new Promise((resolve) => server.close(resolve));
-  });
   const end = () => void (isOver = true);
-  return { end, url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/rows`, arrivals };
+  return { end, url: `${url}/rows`, arrivals };
 }

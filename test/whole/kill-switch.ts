@@ -1,9 +1,7 @@
 /** Kills the processes of a function at once, wherever they run: each of them waits for the order. */
 import { once } from 'node:events';
-import { createServer } from 'node:http';
 import type { ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
-import { onTestFinished } from 'vitest';
+import { serve } from '#test/adapters/http/scripted-server';
 
 export interface KillSwitch {
   /** Variables for the function whose processes it kills. */
@@ -23,18 +21,13 @@ const OBEY = `fetch(process.env.KILL_SWITCH).then(
 /** Open one until the test is over. */
 export async function killSwitch(): Promise<KillSwitch> {
   const running = new Set<ServerResponse>();
-  const server = createServer((_request, response) => {
+  const { url } = await serve((response) => {
     running.add(response);
     response.once('close', () => running.delete(response));
   });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  onTestFinished(async () => {
-    server.closeAllConnections();
-    await new Promise((resolve) => server.close(resolve));
-  });
   return {
     env: {
-      KILL_SWITCH: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+      KILL_SWITCH: url,
       NODE_OPTIONS: `--import=data:text/javascript,${encodeURIComponent(OBEY)}`,
     },
     running: () => running.size,

@@ -1,7 +1,5 @@
 /** An API that nobody here has polled before: tickets that change while they are read. */
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
-import { onTestFinished } from 'vitest';
+import { serve } from '#test/adapters/http/scripted-server';
 
 export interface Ticket {
   readonly ticket_id: string;
@@ -37,7 +35,7 @@ export async function ticketsSource({ isOpen = false } = {}): Promise<TicketsSou
   let refusal: number | undefined;
   const nowMs = () => START_MS + Math.floor(changes / 7) * 1000;
 
-  const server = createServer((request, response) => {
+  const { url } = await serve((response, _at, request) => {
     response.setHeader('date', new Date(nowMs() + 60_000).toUTCString());
     if (refusal !== undefined) {
       response.writeHead(refusal).end();
@@ -62,13 +60,8 @@ export async function ticketsSource({ isOpen = false } = {}): Promise<TicketsSou
     response.setHeader('content-type', 'application/json');
     response.end(JSON.stringify({ tickets: page, links: { next } }));
   });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  onTestFinished(async () => {
-    server.closeAllConnections();
-    await new Promise((resolve) => server.close(resolve));
-  });
   return {
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/tickets`,
+    url: `${url}/tickets`,
     rows,
     asked,
     change(id, closed = false) {

@@ -9,7 +9,7 @@ export function pageHead(
   { headers, url: answered }: Response,
   base: URL,
   credentials: Credentials,
-): PageHead {
+): Required<PageHead> {
   const { params } = credentials;
   const leftOut = Object.keys(params);
   const secrets = credentialTexts(credentials);

@@ -1,6 +1,5 @@
 /** PageSource over built-in fetch: what an answer is, in the words of the port. */
 import type { Authorize, Credentials } from '#adapters/http/auth/authorize';
-import { credentialTexts, hideTexts } from '#adapters/http/auth/credential-texts';
 import { hideParams } from '#adapters/http/auth/hide-params';
 import { isJsonArray } from '#core/record/path';
 import type { Path } from '#core/record/path';
@@ -180,21 +179,20 @@ export function httpPageSource(options: HttpSourceOptions): PageSource {
     response: Response,
     { signal, timeoutMs, credentials, startedAtMs, nowMs }: Ask & Answered,
   ): Promise<PageAnswer> {
-    const hide = (said: string) => hideTexts(said, credentialTexts(credentials));
+    const head = pageHead(response, base, credentials);
     const read = await readText(response, limits).catch((error: unknown) => {
-      if (error instanceof AnswerFault) throw new AnswerFault(error.kind, hide(error.message));
+      if (error instanceof AnswerFault) throw new AnswerFault(error.kind, head.hide(error.message));
       if (!signal.aborted) throw error;
       throw new AnswerFault('unavailable', `the answer was not whole after ${timeoutMs} ms`);
     });
     const text = hideParams(read, credentials.params);
-    const contentType = hide(response.headers.get('content-type') ?? 'no content type');
+    const contentType = head.hide(response.headers.get('content-type') ?? 'no content type');
     const { body, bytesOf } = parseBody(text, { form, records, contentType });
     for (const answer of form === 'lines' && isJsonArray(body) ? body : [body]) {
       const fault = bodyError(answer, errors);
       if (fault.kind === 'wait') return waitOf(response, nowMs);
       if (fault.kind === 'refused') return fault;
     }
-    const head = pageHead(response, base, credentials);
     const notBeforeMs = notBeforeOf(response, nowMs);
     const { length: chars } = text;
     const isPart = response.status === 206;

@@ -1,4 +1,5 @@
 /** A pipeline's source, asked from here as its poller asks it from the cloud. */
+import { jsonMembers } from '#adapters/http/auth/json-members';
 import type { GrantWorld } from '#adapters/http/auth/refresh-grant';
 import type { Exchange } from '#adapters/http/page-source';
 import { refuseUnfit, secretVariable } from '#cli/cloud/settings';
@@ -48,16 +49,9 @@ export function openSource(
       openSecret,
       ...(grant && { openGrant: () => grant }),
     }).source,
-    secrets: [value, ...textsIn(value)],
+    // A password, or a token, where the secret is JSON.
+    secrets: [value, ...Object.values(jsonMembers(value) ?? {})].filter(
+      (text) => typeof text === 'string',
+    ),
   };
-}
-
-/** Of a secret that is JSON, its texts: a password, a token. */
-function textsIn(value: string): readonly string[] {
-  try {
-    const members: unknown = JSON.parse(value);
-    return Object.values(members ?? {}).filter((member) => typeof member === 'string');
-  } catch {
-    return [];
-  }
 }

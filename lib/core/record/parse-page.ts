@@ -1,6 +1,7 @@
 /** Parses an answer with all digits, and keeps where its records stand: that spares writing them anew. */
 import { exactNumber, isExactNumber, parseExact } from './exact-json.ts';
 import type { JsonValue } from './json.ts';
+import { isJsonArray, readSteps } from './path.ts';
 import type { Path } from './path.ts';
 import { scanPage } from './scan-page.ts';
 import type { LongNumber, PageText } from './scan-page.ts';
@@ -21,17 +22,10 @@ export function parsePage(text: string, page: PageText, records: Path): ParsedPa
   const body = JSON.parse(text) as JsonValue;
   const scan = scanPage(page, records);
   if (scan === undefined) return { body: parseExact(text), bytesOf: () => undefined };
-  const { numbers } = scan;
   // Of a name that stands twice the last counts, and it may lead elsewhere.
-  const isThere = Array.isArray(
-    records.reduce<JsonValue | undefined>(
-      (at, name) => ownMember(at as unknown as Holder, name),
-      body,
-    ),
-  );
-  const spans = isThere ? scan.spans : [];
+  const spans = isJsonArray(readSteps(body, records)) ? scan.spans : [];
   return {
-    body: numbers.reduce(withDigits, body),
+    body: scan.numbers.reduce(withDigits, body),
     bytesOf(index) {
       const to = spans[2 * index + 1];
       return to === undefined ? undefined : page.bytes.subarray(spans[2 * index], to);

@@ -22,10 +22,16 @@ export function parsePath(text: string): Path {
  * @example readPath({ 'a.b': { c: 1 } }, ['a', 'b', 'c']); // 1
  */
 export function readPath(value: JsonValue, path: Path): JsonValue | undefined {
+  const found = readSteps(value, path);
+  return found === undefined && path.length > 1 ? readDotted(value, path) : found;
+}
+
+/** The same, step by step alone: no name holds dots. */
+export function readSteps(value: JsonValue, path: Path): JsonValue | undefined {
   let here: JsonValue | undefined = value;
   for (const segment of path) {
+    if (here === undefined) return undefined;
     here = memberOf(here, segment);
-    if (here === undefined) return path.length > 1 ? readDotted(value, path) : undefined;
   }
   return here;
 }

@@ -124,18 +124,10 @@ function isDeleted(record: JsonObject, path: Path | undefined): boolean {
   return mark !== undefined && mark !== null && mark !== false;
 }
 
-const SPACE = 0x20;
-const QUOTE = 0x22;
-const BACKSLASH = 0x5c;
-const ASCII_MAX = 0x7e;
+/** Printable ASCII without what JSON escapes. */
+const PLAIN = /^[ !#-[\]-~]*$/;
 
 /** A text as it stands between the quotes of JSON. Most keys stay as they are, and a look costs less than writing them. */
 function escaped(text: string): string {
-  for (let at = 0; at < text.length; at++) {
-    const unit = text.charCodeAt(at);
-    if (unit < SPACE || unit > ASCII_MAX || unit === QUOTE || unit === BACKSLASH) {
-      return JSON.stringify(text).slice(1, -1);
-    }
-  }
-  return text;
+  return PLAIN.test(text) ? text : JSON.stringify(text).slice(1, -1);
 }

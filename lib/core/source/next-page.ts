@@ -154,13 +154,14 @@ function afterNumber({ first, pages }: Of<'page'>, page: TakenPage): NextPage {
 /** An empty page leads nowhere but to itself, whatever the total says. */
 function afterRows({ first, total }: Of<'offset'>, page: TakenPage, size: number): NextPage {
   const offset = page.token === undefined ? first : Number(page.token);
-  const next = offset + page.records.length;
+  const shown = page.records.length;
+  const next = offset + shown;
   const count = total === undefined ? Infinity : countAt(total, page);
   if (typeof count !== 'number') return count;
-  const shown = page.records.length;
-  if (page.token === undefined && shown > count && shown >= size) {
-    const detail = `holds ${count}, and a full page holds ${shown} records: it counts something else`;
-    return unreadable(`${markText(total ?? [])} ${detail}`);
+  if (total !== undefined && page.token === undefined && shown > count && shown >= size) {
+    return unreadable(
+      `${markText(total)} holds ${count}, and a full page holds ${shown} records: it counts something else`,
+    );
   }
   if (shown === 0 || next - first >= count) return END;
   return { kind: 'next', token: String(next - (page.shownAgain ?? 0)) };

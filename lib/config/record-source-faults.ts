@@ -1,12 +1,20 @@
+/** Checks that what names a record fits how its source shows it. */
 import type { Fault } from './faults.ts';
 import { keyPaths } from './record-key.ts';
 import type { RecordSettings, SourceSettings } from './pipeline-settings.ts';
+
+export function recordSourceFaults(
+  record: RecordSettings,
+  source: SourceSettings,
+): readonly Fault[] {
+  return [observedFaults, deletedFaults, keysetFaults].flatMap((faults) => faults(record, source));
+}
 
 /**
  * Only what a whole source shows now is newer than what it showed before: of changes that are asked for
  * by time, an older one may come later.
  */
-export function observedFaults(
+function observedFaults(
   { version, eventTime }: RecordSettings,
   { incremental }: SourceSettings,
 ): readonly Fault[] {
@@ -18,7 +26,7 @@ export function observedFaults(
 }
 
 /** A record whose field holds anything is a delete: what every record holds would delete them all. */
-export function deletedFaults(
+function deletedFaults(
   { key, version }: RecordSettings,
   { deleted }: SourceSettings,
 ): readonly Fault[] {
@@ -32,7 +40,7 @@ export function deletedFaults(
 }
 
 /** A page of one record shows nothing of what shares its value. */
-export function keysetFaults(
+function keysetFaults(
   { key }: RecordSettings,
   { pagination, pageSize }: SourceSettings,
 ): readonly Fault[] {
