@@ -1,8 +1,7 @@
 /** The kind of error that a refusal names in its body, where somebody asks. */
-import { scalarText } from '#core/record/exact-json';
 import type { JsonValue } from '#core/record/json';
-import { readPath } from '#core/record/path';
 import type { Path } from '#core/record/path';
+import { errorKindAt } from '#core/source/body-error';
 import { readText } from './read-text.ts';
 
 /** No error needs more words. */
@@ -26,7 +25,7 @@ export async function errorKindOf(
   }
   try {
     const text = await readText(response, { bytesMax: BYTES_MAX, idleMs });
-    const errorKind = scalarText(readPath(JSON.parse(text) as JsonValue, rule.path));
+    const errorKind = errorKindAt(JSON.parse(text) as JsonValue, rule.path);
     return errorKind === undefined ? {} : { errorKind };
   } catch {
     return {};

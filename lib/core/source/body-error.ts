@@ -32,11 +32,16 @@ export function bodyError(body: JsonValue, rule: ErrorRule | undefined): BodyErr
   const { path, waitIf } = rule;
   const found = readPath(body, path);
   if (found === undefined || isEmpty(found)) return { kind: 'none' };
-  const word = waitIf && readPath(body, waitIf.path);
-  const text = typeof word === 'boolean' ? String(word) : scalarText(word);
-  if (text !== undefined && waitIf?.values.includes(text)) return { kind: 'wait' };
+  const kind = waitIf && errorKindAt(body, waitIf.path);
+  if (kind !== undefined && waitIf?.values.includes(kind)) return { kind: 'wait' };
   const detail = `the source answered an error: \`${path.join('.')}\` holds ${describeValue(found)}`;
   return { kind: 'refused', detail };
+}
+
+/** The kind of error that an answer names: a text, a number, true or false. */
+export function errorKindAt(body: JsonValue, path: Path): string | undefined {
+  const kind = readPath(body, path);
+  return typeof kind === 'boolean' ? String(kind) : scalarText(kind);
 }
 
 function isEmpty(value: JsonValue): boolean {

@@ -81,6 +81,7 @@ describe('a refusal', () => {
   test.each([
     ['{"error":{"code":"OLD"}}', 'OLD'],
     ['{"error":{"code":1700}}', '1700'],
+    ['{"error":{"code":true}}', 'true'],
   ])('that says %s names its kind', async (body, kind) =>
     expect(await refusal((response) => response.writeHead(400).end(body))).toEqual({
       ...plain,
