@@ -11,8 +11,8 @@ const CLOUD_TESTS = ['test/whole/*.test.ts'];
 const ONE_CLOUD_TESTS = [
   'test/whole/{alarms,alarms-slow,backpressure,budget,faults,groups,redrive}.test.ts',
 ];
-/** Deploys and destroys several times: in LocalStack it has a run of its own. */
-const GUIDE_TEST = 'test/whole/first-deploy.test.ts';
+/** In LocalStack these want the machine to themselves: deployments again and again, a container of its own. */
+const LONE_TESTS = ['test/whole/first-deploy.test.ts', 'test/localstack/tier/demo.test.ts'];
 const LONG_TESTS = [
   'test/adapters/http/connect-limit.test.ts',
   'test/cli/{demo,guides-consuming,replay,reshard,synthesize,up}.test.ts',
@@ -41,16 +41,16 @@ const PROCESS = {
   pool: 'forks',
   // A hundred processes are started: their types are stripped once.
   env: { NODE_COMPILE_CACHE: join(tmpdir(), 'penstock-compile-cache'), CDK_VALIDATION: 'false' },
-  // Longer than any wait in a test, whose failure says more.
-  testTimeout: 120_000,
-  hookTimeout: 60_000,
+  // Longer than any wait in a test, whose failure says more, on a machine that has much else to do.
+  testTimeout: 600_000,
+  hookTimeout: 180_000,
 } as const;
 
 const LOCALSTACK = {
   globalSetup: 'test/localstack/setup.ts',
   pool: 'forks',
   env: { CDK_VALIDATION: 'false' },
-  testTimeout: 180_000,
+  testTimeout: 600_000,
   hookTimeout: 180_000,
 } as const;
 
@@ -66,7 +66,7 @@ export default defineConfig({
           exclude: [...PROCESS_TESTS, ...LONG_TESTS, ...LOCALSTACK_TESTS],
           pool: 'threads',
           isolate: false,
-          testTimeout: 30_000,
+          testTimeout: 120_000,
         },
       },
       {
@@ -83,10 +83,10 @@ export default defineConfig({
           ...LOCALSTACK,
           name: 'localstack',
           include: [...CLOUD_TESTS, ...LOCALSTACK_TESTS],
-          exclude: [...ONE_CLOUD_TESTS, GUIDE_TEST],
+          exclude: [...ONE_CLOUD_TESTS, ...LONE_TESTS],
         },
       },
-      { test: { ...LOCALSTACK, name: 'guide', include: [GUIDE_TEST] } },
+      { test: { ...LOCALSTACK, name: 'localstack-alone', include: LONE_TESTS, maxWorkers: 1 } },
     ],
   },
 });

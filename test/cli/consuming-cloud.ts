@@ -18,6 +18,7 @@ import { startCloud } from '#local/cloud';
 import type { Fault } from '#local/faults/fault';
 import { consumerTemplate } from '#test/local/consumer-template';
 import { eventOf } from '#test/pipeline/consume-world';
+import { PATIENTLY } from '#test/clouds/patience';
 import { runRecorded } from './run-recorded.ts';
 
 export const STREAM = 'penstock-dev-orders';
@@ -65,7 +66,7 @@ export async function consumingCloud({ shards = 1, faults = [], enter }: Consumi
       const ask = new DescribeStreamSummaryCommand({ StreamName: STREAM });
       const { StreamDescriptionSummary: found } = await kinesis.send(ask);
       expect(found?.StreamStatus).toBe('ACTIVE');
-    });
+    }, PATIENTLY);
 
   return {
     cloud,

@@ -1,6 +1,7 @@
 /** The commands of the pages on lag, replay and resharding, each run as it stands. */
 import { expect, test, vi } from 'vitest';
 import { guideBlocks } from '#test/docs/guide-blocks';
+import { PATIENTLY } from '#test/clouds/patience';
 import { consumingCloud } from './consuming-cloud.ts';
 
 const PAGES = ['lag', 'replay', 'resharding'].map((page) => `docs/guide/${page}.md`);
@@ -17,7 +18,10 @@ test.each(PAGES)('every command of %s does what the page says', async (page) => 
     const listeners = process.listenerCount('SIGINT');
     const ended = world.run(words, 'orders');
     if (words.includes('--watch')) {
-      await vi.waitFor(() => expect(process.listenerCount('SIGINT')).toBeGreaterThan(listeners));
+      await vi.waitFor(
+        () => expect(process.listenerCount('SIGINT')).toBeGreaterThan(listeners),
+        PATIENTLY,
+      );
       process.emit('SIGINT');
     }
     const { code, out, err } = await ended;

@@ -1,6 +1,7 @@
 /** penstock logs, against the local cloud's own log groups. */
 import { expect, test, vi } from 'vitest';
 import { levelOf, logLine } from '#cli/render/log-line';
+import { PATIENTLY } from '#test/clouds/patience';
 import { said } from './cloud-answering.ts';
 import { pollCommands } from './poll-commands.ts';
 
@@ -64,10 +65,13 @@ test('--follow goes on with what comes, prints nothing twice, and ends well with
   const { run, logs } = await withLines();
   const before = process.listenerCount('SIGINT');
   const ended = run(['logs', 'orders', '--follow', '--json', '--function', 'orders']);
-  await vi.waitFor(() => expect(process.listenerCount('SIGINT')).toBeGreaterThan(before));
+  await vi.waitFor(
+    () => expect(process.listenerCount('SIGINT')).toBeGreaterThan(before),
+    PATIENTLY,
+  );
   logs.write({ functionName: CONSUME, line: 'later' });
   const asked = vi.spyOn(logs, 'handle');
-  await vi.waitFor(() => expect(asked.mock.calls.length).toBeGreaterThan(1), 10_000);
+  await vi.waitFor(() => expect(asked.mock.calls.length).toBeGreaterThan(1), PATIENTLY);
   process.emit('SIGINT');
   expect(await ended).toEqual({ code: 0, out: `${LINES.failed}\nlater\n`, err: '' });
 });

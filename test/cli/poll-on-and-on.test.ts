@@ -2,6 +2,7 @@
 import { expect, test, vi } from 'vitest';
 import type { SignedCall } from '#adapters/aws/signed-fetch';
 import { pollOnAndOn } from '#cli/cloud/poll-on-and-on';
+import { PATIENTLY } from '#test/clouds/patience';
 
 /** Runs that are under way, by the path of their function; each ends as a test says. */
 function handLambda() {
@@ -26,7 +27,7 @@ test('a function runs again once its run has ended, and not before', async () =>
   const stop = pollOnAndOn(lambda, ['a', 'b']);
   expect(started).toHaveLength(2);
   running.find(({ path }) => path.includes('/a/'))?.end();
-  await vi.waitFor(() => expect(started).toHaveLength(3));
+  await vi.waitFor(() => expect(started).toHaveLength(3), PATIENTLY);
   expect(started[2]).toBe(started[0]);
   const stopped = stop();
   for (const run of running.slice()) run.end();
@@ -37,7 +38,7 @@ test('a run that fails is followed by another', async () => {
   const { lambda, running, started } = handLambda();
   const stop = pollOnAndOn(lambda, ['a']);
   running[0]?.fail();
-  await vi.waitFor(() => expect(started).toHaveLength(2));
+  await vi.waitFor(() => expect(started).toHaveLength(2), PATIENTLY);
   const stopped = stop();
   running[0]?.end();
   await stopped;

@@ -2,6 +2,7 @@
 import { DeleteStreamCommand, KinesisClient } from '@aws-sdk/client-kinesis';
 import { expect, test, vi } from 'vitest';
 import { readToTip } from '#cli/stream-reader';
+import { PATIENTLY } from '#test/clouds/patience';
 import { pollCommands } from './poll-commands.ts';
 import { FIRST_SHARD } from './stream-on-the-wire.ts';
 
@@ -40,7 +41,7 @@ test('an empty page with something behind it is no end of data: one more read is
 test('CONS-19: tail, which waits for records, ends with the error of a read that fails', async () => {
   const { run, client, reads } = await pollCommands();
   const followed = run(['tail', 'orders', '--from', 'now']);
-  await vi.waitFor(() => expect(reads.length).toBeGreaterThan(0), 10_000);
+  await vi.waitFor(() => expect(reads.length).toBeGreaterThan(0), PATIENTLY);
   await client.send(new DeleteStreamCommand({ StreamName: 'penstock-dev-orders' }));
   const { code, err } = await followed;
   expect(code).toBe(1);
@@ -91,7 +92,7 @@ test('tail from now follows a shard into its children', async () => {
   const { run, put, split, reads } = await pollCommands();
   await put(['1'], 'one-key');
   const all = tailed(run, '--from', 'latest', '-n', '3');
-  await vi.waitFor(() => expect(reads).not.toEqual([]), 5_000);
+  await vi.waitFor(() => expect(reads).not.toEqual([]), PATIENTLY);
   await put(['2'], 'one-key');
   await split();
   await put(['3', '4'], 'one-key');
@@ -112,7 +113,7 @@ test('lag shows both ends of a checkpoint, and --json all of it', async () => {
 test('lag --watch measures again and again, and Ctrl-C ends it well', async () => {
   const { run, calls } = await pollCommands();
   const ended = run(['lag', 'orders', '--watch', '--json']);
-  await vi.waitFor(() => expect(calls.length).toBeGreaterThan(2), 10_000);
+  await vi.waitFor(() => expect(calls.length).toBeGreaterThan(2), PATIENTLY);
   process.emit('SIGINT');
   const { code, out } = await ended;
   expect(code).toBe(0);

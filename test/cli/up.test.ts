@@ -10,6 +10,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import { synthesize } from '#cli/cloud/synthesize';
 import { ordersApi } from '#demo/orders-api';
+import { freePort } from '#test/clouds/free-port';
 
 const TOKEN = 'token-of-the-test';
 const source = ordersApi({
@@ -23,14 +24,6 @@ const source = ordersApi({
 let env: NodeJS.ProcessEnv;
 let port: number;
 let up: { child: ChildProcess; said: { out: string; err: string } };
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port: free } = server.address() as AddressInfo;
-  await new Promise((resolve) => server.close(resolve));
-  return free;
-}
 
 function start(...args: string[]) {
   const child = spawn(process.execPath, ['bin/penstock.ts', ...args], {
@@ -91,7 +84,7 @@ beforeAll(async () => {
   };
   up = start('up', '--port', String(port));
   await until(() => up.said.out.includes('Ctrl-C stops it.') || up.child.exitCode !== null);
-}, 120_000);
+});
 
 afterAll(async () => {
   if (up.child.exitCode === null) up.child.kill('SIGKILL');

@@ -1,7 +1,7 @@
 /** Ends what a test has left running, so that the next have the machine to themselves. */
 import type { SignedFetch } from '#adapters/aws/signed-fetch';
 
-const TIMEOUT_MS = 30_000;
+const TIMEOUT_MS = 120_000;
 const MAPPINGS = '/2015-03-31/event-source-mappings/';
 
 /** Delete functions and their mappings; one that is gone already is no failure. */

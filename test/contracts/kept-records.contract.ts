@@ -56,7 +56,7 @@ export function keptRecordsContract(name: string, open: () => Promise<OpenKeptRe
           expect(await records.read(early)).toBeUndefined();
           return key;
         },
-        { timeout: 4_000 },
+        { timeout: 20_000 },
       );
       expect(await records.read(late)).toMatchObject({ sequenceNumber: '5' });
       expect(await records.read(other)).toMatchObject({ sequenceNumber: '6' });

@@ -59,11 +59,11 @@ function errorsOf(fences: readonly Fence[]): readonly string[] {
 
 const ERROR = /^(?<path>\S+\.ts)\(\d+,\d+\): error \w+: (?<message>.*)$/;
 
-test('every block of TypeScript in the documentation compiles', { timeout: 60_000 }, () => {
+test('every block of TypeScript in the documentation compiles', { timeout: 180_000 }, () => {
   expect(errorsOf(pages.filter((page) => existsSync(page)).flatMap(fencesOf))).toEqual([]);
 });
 
-test('a block that does not compile is found, by its page and line', { timeout: 60_000 }, () => {
+test('a block that does not compile is found, by its page and line', { timeout: 180_000 }, () => {
   const text =
     "import { definePipeline } from '#config/define-pipeline';\n" +
     "export default definePipeline({ name: 'x' });\nexport const n: number = 'one';\n";

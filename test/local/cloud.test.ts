@@ -15,6 +15,7 @@ import {
   withoutTicks,
   writeSmallApp,
 } from '#test/local/cloud-fixture';
+import { PATIENTLY } from '#test/clouds/patience';
 
 const parameters = { OrdersApiUrl: 'http://127.0.0.1:9/orders' };
 const BOX = 'box-000000000000';
@@ -53,7 +54,7 @@ const put = (cloud: Cloud, key: string) =>
   });
 
 /** Waits on the condition, however busy the machine is. */
-const eventually = <T>(read: () => T) => expect.poll(read, { timeout: 30_000 });
+const eventually = <T>(read: () => T) => expect.poll(read, PATIENTLY);
 
 const isAlive = (pid: number) => spawnSync('kill', ['-0', String(pid)]).status === 0;
 

@@ -6,11 +6,10 @@ import { join } from 'node:path';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { connect } from '#cli/connection';
 import { scratch, synthesizeApp } from '#test/clouds/app';
+import { PATIENTLY } from '#test/clouds/patience';
 import { killSwitch } from '#test/whole/kill-switch';
 import { sourceRows, tableRows } from '#test/whole/tickets-app';
 import { fill, TICKETS_FILE, TICKETS_TOKEN, ticketsSource } from '#test/whole/tickets-source';
-
-const WAIT = { timeout: 50_000, interval: 200 };
 
 test('a local cloud killed with what it keeps goes on where it was', async () => {
   const source = await ticketsSource();
@@ -30,18 +29,21 @@ test('a local cloud killed with what it keeps goes on where it was', async () =>
   const ask = { stage, cdkOut, pipelines, keepDir, env };
 
   const first = await cloudProcess(program, ask);
-  await vi.waitFor(async () => expect((await rowsIn(first, stage)).size).toBeGreaterThan(0), WAIT);
+  await vi.waitFor(
+    async () => expect((await rowsIn(first, stage)).size).toBeGreaterThan(0),
+    PATIENTLY,
+  );
   first.child.kill('SIGKILL');
   await first.ended;
   fill(source, 600, 50);
 
   const second = await cloudProcess(program, ask);
   const agree = async () => expect(await rowsIn(second, stage)).toEqual(sourceRows(source));
-  await vi.waitFor(agree, WAIT);
+  await vi.waitFor(agree, PATIENTLY);
   expect(functions.running()).toBeGreaterThan(0);
   second.child.kill('SIGTERM');
   await second.ended;
-  await vi.waitFor(() => expect(functions.running()).toBe(0), WAIT);
+  await vi.waitFor(() => expect(functions.running()).toBe(0), PATIENTLY);
 });
 
 const CLOUD_PROGRAM = `

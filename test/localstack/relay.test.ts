@@ -3,22 +3,15 @@ import { spawn } from 'node:child_process';
 import type { ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { createServer } from 'node:http';
-import { createServer as createTcpServer } from 'node:net';
 import type { AddressInfo, Server } from 'node:net';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { holdContainer, openRelay } from '#localstack/relay';
+import { freePort } from '#test/clouds/free-port';
+import { PATIENTLY } from '#test/clouds/patience';
 
 const FAR_END = 'lib/localstack/relay-inside.mjs';
 /** Loopback too, but not where the servers of this process listen. */
 const INSIDE = '127.0.0.2';
-
-async function freePort(): Promise<number> {
-  const server = createTcpServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address() as AddressInfo;
-  await new Promise((resolve) => server.close(resolve));
-  return port;
-}
 
 /** The far end, and the process that it ends. */
 async function farEnd(): Promise<{ controlPort: number; main: ChildProcess }> {
@@ -45,7 +38,7 @@ test('many clients at once reach a server of this process, each with its own ans
   const relay = openRelay({ controlPort, insideHost: INSIDE });
   onTestFinished(() => relay.close());
   const outside = await listen(server);
-  const url = await vi.waitFor(() => relay.reach(outside), 10_000);
+  const url = await vi.waitFor(() => relay.reach(outside), PATIENTLY);
   expect(new URL(url).hostname).toBe(INSIDE);
   for (let round = 0; round < 3; round++) {
     const paths = Array.from({ length: 40 }, (_, at) => `${round}-${at}`);

@@ -205,23 +205,14 @@ test('records of two shards in one batch are a defect', async () => {
   await expect(world.consume([recordOf(1, order('a')), stray])).rejects.toThrow(/one shard/);
 });
 
-test(
-  '20,000 records of 5,000 keys take no more than a few seconds',
-  { timeout: 20_000 },
-  async () => {
-    const batch = Array.from({ length: 20_000 }, (_, at) =>
-      recordOf(
-        at,
-        eventOf({ key: `k${at % 5_000}`, version: at, data: { total: 7, note: 'gift' } }),
-      ),
-    );
-    const world = consumeWorld();
-    const startedMs = performance.now();
-    await world.consume(batch);
-    expect(performance.now() - startedMs).toBeLessThan(5_000);
-    expect(world.table.standing.size).toBe(5_000);
-  },
-);
+test('20,000 records of 5,000 keys are settled as few are: quadratic work would outlast the test', async () => {
+  const batch = Array.from({ length: 20_000 }, (_, at) =>
+    recordOf(at, eventOf({ key: `k${at % 5_000}`, version: at, data: { total: 7, note: 'gift' } })),
+  );
+  const world = consumeWorld();
+  await world.consume(batch);
+  expect(world.table.standing.size).toBe(5_000);
+});
 
 test('a key with many versions starts no more of them once its time is over', async () => {
   let nowMs = ARRIVAL_MS;

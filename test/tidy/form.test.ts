@@ -1,5 +1,6 @@
 /** The form of the code: lengths, names and bans. Waivers carry a reason and may only shrink. */
 import { readFileSync, readdirSync } from 'node:fs';
+import ts from 'typescript';
 import { expect, test } from 'vitest';
 import { SOURCE_ROOMS, sources } from './sources.ts';
 
@@ -59,6 +60,29 @@ test('no test is skipped in silence', () => {
   );
   expect(silent).toEqual([]);
 });
+
+test('no wait gives up after the second that is the default: a busy machine takes longer', () => {
+  const hasty = sources('test').flatMap((path) => hastyWaitsIn(path));
+  expect(hasty).toEqual([]);
+});
+
+/** Calls of `vi.waitFor` and its like that do not say how long they wait, as `path:line`. */
+function hastyWaitsIn(path: string): string[] {
+  const waits = /^(vi\.wait(For|Until)|expect\.poll)$/;
+  const file = ts.createSourceFile(path, text(path), ts.ScriptTarget.Latest, true);
+  const found: string[] = [];
+  const visit = (node: ts.Node): void => {
+    if (
+      ts.isCallExpression(node) &&
+      node.arguments.length < 2 &&
+      waits.test(node.expression.getText(file))
+    )
+      found.push(`${path}:${file.getLineAndCharacterOfPosition(node.getStart()).line + 1}`);
+    ts.forEachChild(node, visit);
+  };
+  visit(file);
+  return found;
+}
 
 test('every handler is short enough to be wiring', () => {
   const long = sources('functions').filter(

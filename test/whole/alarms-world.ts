@@ -12,6 +12,7 @@ import type { Cloud } from '#local/cloud';
 import type { FaultPlan } from '#local/contracts';
 import { newStage, scratch, synthesizeApp } from '#test/clouds/app';
 import { passingClock } from '#test/local/alarms/passing-clock';
+import { PATIENTLY } from '#test/clouds/patience';
 import { lateSource } from './alarms-late-source.ts';
 import { namesOf } from './tickets-app.ts';
 import { TICKETS_FILE, TICKETS_TOKEN, ticketsSource } from './tickets-source.ts';
@@ -96,8 +97,6 @@ export interface World {
   readonly pollsMs: readonly number[];
 }
 
-const WAIT = { timeout: 30_000, interval: 10 };
-
 export async function openWorld(app: SynthesizedTickets, ask: WorldAsk = {}): Promise<World> {
   const { stage, pipelines } = app;
   const source = await ticketsSource();
@@ -150,7 +149,7 @@ export async function openWorld(app: SynthesizedTickets, ask: WorldAsk = {}): Pr
     async rest(isDone) {
       await vi.waitFor(() => {
         if (!isDone(world)) throw new Error('the minute’s work is not done');
-      }, WAIT);
+      }, PATIENTLY);
     },
     isPolled: () => ticks > 0 && pollsMs.length >= ticks,
     isTried: () => isTried,

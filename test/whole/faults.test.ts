@@ -62,48 +62,38 @@ function faultsFor({ stream, table, pollFunction, consumeFunction }: World['name
 /** Of these the pipeline makes no request; who reads a stream by hand does, and who asks in batches. */
 const OF_OTHERS = ['throttle-read', 'expire-iterator', 'unprocessed-item'];
 
-/** Some faults outlast a function’s timeout. */
-const LONG = { timeout: 240_000 };
-
 /** A tick may have to wait for a poll that a fault keeps; what counts is that one more has ended. */
 async function minuteWithPoll(world: World): Promise<void> {
   const before = world.pollsMs.length;
   await world.minute(({ pollsMs }) => pollsMs.length > before);
 }
 
-test(
-  'rows are the source’s after every fault, and a tick that was lost is told',
-  LONG,
-  async () => {
-    const world = await openWorld(app());
-    const faults = faultsOf(world);
-    const made = faultsFor(namesOf(app()));
-    expect(new Set([...made.map(({ kind }) => kind), ...OF_OTHERS])).toEqual(
-      new Set(Object.keys(FAULT_KINDS)),
-    );
-    for (const [turn, fault] of made.entries()) {
-      const id = await faults.add(fault);
-      await vi.waitFor(async () => {
-        fill(world.source, turn * 20, 20);
-        await minuteWithPoll(world);
-        await vi.waitFor(
-          async () => expect([fault, await faults.hits(id)]).not.toEqual([fault, 0]),
-          {
-            timeout: 1_500,
-          },
-        );
-      }, WAIT);
-      await faults.remove(id);
-    }
-    const agree = async () => {
+test('rows are the source’s after every fault, and a tick that was lost is told', async () => {
+  const world = await openWorld(app());
+  const faults = faultsOf(world);
+  const made = faultsFor(namesOf(app()));
+  expect(new Set([...made.map(({ kind }) => kind), ...OF_OTHERS])).toEqual(
+    new Set(Object.keys(FAULT_KINDS)),
+  );
+  for (const [turn, fault] of made.entries()) {
+    const id = await faults.add(fault);
+    await vi.waitFor(async () => {
+      fill(world.source, turn * 20, 20);
       await minuteWithPoll(world);
-      expect(await tableRows({ ...app(), ...world })).toEqual(sourceRows(world.source));
-    };
-    await vi.waitFor(agree, WAIT);
-    expect(world.rung).toContain('ticks-dropped');
-    expect(world.defects).toEqual([]);
-  },
-);
+      await vi.waitFor(async () => expect([fault, await faults.hits(id)]).not.toEqual([fault, 0]), {
+        timeout: 1_500,
+      });
+    }, WAIT);
+    await faults.remove(id);
+  }
+  const agree = async () => {
+    await minuteWithPoll(world);
+    expect(await tableRows({ ...app(), ...world })).toEqual(sourceRows(world.source));
+  };
+  await vi.waitFor(agree, WAIT);
+  expect(world.rung).toContain('ticks-dropped');
+  expect(world.defects).toEqual([]);
+});
 
 test('who reads a stream reads all of it, though reads are throttled and iterators expire', async () => {
   const world = await openWorld(app(), { rows: 60 });

@@ -30,7 +30,7 @@ export interface GivenUp extends Document {
 const PREFIX = 'aws/lambda/';
 const KEY =
   /^aws\/lambda\/(?<mapping>[0-9a-f-]{36})\/shardId-\d{12}\/\d{4}(\/\d\d){2}\/[\dT.-]{19}-[0-9a-f-]{36}$/;
-const TIMEOUT_MS = 30_000;
+const TIMEOUT_MS = 120_000;
 
 /** Read all of a deployment's documents. */
 export async function givenUpBy(deployment: Deployment): Promise<readonly GivenUp[]> {

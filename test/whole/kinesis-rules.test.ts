@@ -11,8 +11,8 @@ import { LOCAL_CREDENTIALS } from '#cli/choose-cloud';
 import { capabilityTest } from '#test/clouds/cloud-test';
 import { probeApps } from '#test/clouds/probes';
 import type { Probes } from '#test/clouds/probes';
+import { PATIENTLY } from '#test/clouds/patience';
 
-const WAIT = { timeout: 60_000, interval: 100 };
 const MIB = 1_048_576;
 const HALF_MIB = 'x'.repeat(MIB / 2);
 
@@ -32,7 +32,7 @@ capabilityTest(
     await probes.put('quiet', 'early');
     const [early] = await readAll(probes, { ShardIteratorType: 'TRIM_HORIZON' }, 1);
     const Timestamp = new Date(early!.arrivalMs + 1_000);
-    await vi.waitFor(() => expect(Date.now()).toBeGreaterThan(Timestamp.getTime()), WAIT);
+    await vi.waitFor(() => expect(Date.now()).toBeGreaterThan(Timestamp.getTime()), PATIENTLY);
     await probes.put('quiet', 'late');
     const late = await readAll(probes, { ShardIteratorType: 'AT_TIMESTAMP', Timestamp }, 1);
     expect(late.map(({ text }) => text)).toEqual(['late']);
@@ -137,6 +137,6 @@ async function readAll(
       read.push({ text: Buffer.from(Data).toString(), arrivalMs: arrival?.getTime() ?? 0 });
     }
     expect(read.length).toBeGreaterThanOrEqual(count);
-  }, WAIT);
+  }, PATIENTLY);
   return read;
 }

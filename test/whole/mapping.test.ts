@@ -4,8 +4,8 @@ import { capabilityTest } from '#test/clouds/cloud-test';
 import { textsOf } from '#test/clouds/probe-server';
 import type { Invocation } from '#test/clouds/probe-server';
 import { changeMapping, probeApps, recordsOf } from '#test/clouds/probes';
+import { PATIENTLY } from '#test/clouds/patience';
 
-const WAIT = { timeout: 30_000, interval: 50 };
 /** Where a cloud is known to wait in vain. */
 const BRIEFLY = { timeout: 8_000, interval: 50 };
 const START_SEC = Math.floor(Date.now() / 1000);
@@ -35,7 +35,7 @@ capabilityTest(
     const probes = await probesIn(cloud, 'usual');
     const seen = probes.watch('single');
     await probes.put('single', 'first', 'second');
-    await vi.waitFor(() => expect(textsSeen(seen)).toEqual([['first'], ['second']]), WAIT);
+    await vi.waitFor(() => expect(textsSeen(seen)).toEqual([['first'], ['second']]), PATIENTLY);
   },
 );
 
@@ -48,7 +48,7 @@ capabilityTest(
     const putAtSec = Date.now() / 1000;
     await probes.put('single', { key: 'k', text: 'hello' });
     await probes.put('single', { key: 'k', text: 'hello' });
-    await vi.waitFor(() => expect(seen).toHaveLength(2), WAIT);
+    await vi.waitFor(() => expect(seen).toHaveLength(2), PATIENTLY);
     const given = seen.flatMap(({ Records }) => Records.map(({ kinesis }) => kinesis));
     for (const { data, partitionKey, sequenceNumber, approximateArrivalTimestamp } of given) {
       expect({ data, partitionKey }).toEqual({ data: 'aGVsbG8=', partitionKey: 'k' });
@@ -74,7 +74,7 @@ capabilityTest(
       const found = await probes.givenUp('retries');
       expect(found).toHaveLength(1);
       return found;
-    }, WAIT);
+    }, PATIENTLY);
     expect(textsSeen(seen)).toEqual([['poison'], ['poison'], ['poison']]);
     const { sequenceNumber } = seen[0]!.Records[0]!.kinesis;
     expect(document).toMatchObject({
@@ -88,7 +88,7 @@ capabilityTest(
     expect(textsOf({ Records: recordsOf(document!) })).toEqual(['poison']);
 
     await probes.put('retries', 'next');
-    await vi.waitFor(() => expect(textsSeen(seen).at(-1)).toEqual(['next']), WAIT);
+    await vi.waitFor(() => expect(textsSeen(seen).at(-1)).toEqual(['next']), PATIENTLY);
   },
 );
 
@@ -107,7 +107,7 @@ capabilityTest(
       ['first', 'second', 'third'],
       ['second', 'third'],
     ];
-    await vi.waitFor(() => expect(textsSeen(seen)).toEqual(expected), WAIT);
+    await vi.waitFor(() => expect(textsSeen(seen)).toEqual(expected), PATIENTLY);
   },
 );
 
@@ -122,7 +122,7 @@ capabilityTest(
     }));
     await probes.put('partial', 'fourth', 'fifth');
     const batch = ['fourth', 'fifth'];
-    await vi.waitFor(() => expect(textsSeen(seen)).toEqual([batch, batch]), WAIT);
+    await vi.waitFor(() => expect(textsSeen(seen)).toEqual([batch, batch]), PATIENTLY);
   },
 );
 
@@ -141,10 +141,10 @@ capabilityTest(
       const found = await probes.givenUp('bisect');
       expect(found).not.toEqual([]);
       return found;
-    }, WAIT);
+    }, PATIENTLY);
     const given = documents.flatMap((document) => textsOf({ Records: recordsOf(document) }));
     expect(given).toEqual(['poison']);
-    await vi.waitFor(() => expect(done).toEqual(['before', 'after']), WAIT);
+    await vi.waitFor(() => expect(done).toEqual(['before', 'after']), PATIENTLY);
   },
 );
 
@@ -161,16 +161,16 @@ capabilityTest(
     const keys = Array.from({ length: 20 }, (_, i) => `key-${i}`);
     const records = [1, 2].flatMap((turn) => keys.map((key) => ({ key, text: `${key} ${turn}` })));
     await probes.put('parallel', ...records);
-    const atOnce = (count: number, wait: typeof WAIT) =>
+    const atOnce = (count: number, wait: typeof PATIENTLY) =>
       vi.waitFor(() => expect(held.length, 'batches at once').toBeGreaterThanOrEqual(count), wait);
     try {
-      await atOnce(1, WAIT);
+      await atOnce(1, PATIENTLY);
       await atOnce(2, BRIEFLY);
     } finally {
       isHolding = false;
       for (const release of held) release();
     }
-    await vi.waitFor(() => expect(textsSeen(seen).flat()).toHaveLength(records.length), WAIT);
+    await vi.waitFor(() => expect(textsSeen(seen).flat()).toHaveLength(records.length), PATIENTLY);
     for (const key of keys) {
       const ofKey = textsSeen(seen)
         .flat()
@@ -198,10 +198,10 @@ capabilityTest(
     const probes = await probesIn(cloud, 'usual');
     const seen = probes.watch('update');
     await probes.put('update', 'before');
-    await vi.waitFor(() => expect(textsSeen(seen)).toEqual([['before']]), WAIT);
+    await vi.waitFor(() => expect(textsSeen(seen)).toEqual([['before']]), PATIENTLY);
     await changeMapping(probes, 'update', { BatchSize: 9 });
     await probes.put('update', 'after');
-    await vi.waitFor(() => expect(textsSeen(seen).flat()).toContain('after'), WAIT);
+    await vi.waitFor(() => expect(textsSeen(seen).flat()).toContain('after'), PATIENTLY);
     expect(textsSeen(seen).flat()).toEqual(['before', 'after']);
   },
 );
@@ -213,7 +213,7 @@ capabilityTest(
     const probes = await probesIn(cloud, 'windows');
     const seen = probes.watch('tumbling');
     await probes.put('tumbling', 'one');
-    await vi.waitFor(() => expect(seen).not.toEqual([]), WAIT);
+    await vi.waitFor(() => expect(seen).not.toEqual([]), PATIENTLY);
     expect(seen[0]!.window).toBeDefined();
   },
 );

@@ -27,48 +27,44 @@ const PIPELINE = TICKETS_FILE.replace("name: 'tickets',", "name: 'orders',").rep
   "consumers: [{ kind: 'table', name: 'orders', batchSize: 20, retryAttempts: 0 }]",
 );
 
-test(
-  'what was refused and what was given up is in the table in the end, and quarantine holds what poll refused',
-  { timeout: 300_000 },
-  async () => {
-    const source = await ticketsSource();
-    const world = await openWorld(source);
-    const agree = async () => expect(await world.rows()).toEqual(sourceRows(source));
-    fill(source, 0, 60);
-    source.serve({ subject: 'without a key' });
-    await vi.waitFor(agree, WAIT);
+test('what was refused and what was given up is in the table in the end, and quarantine holds what poll refused', async () => {
+  const source = await ticketsSource();
+  const world = await openWorld(source);
+  const agree = async () => expect(await world.rows()).toEqual(sourceRows(source));
+  fill(source, 0, 60);
+  source.serve({ subject: 'without a key' });
+  await vi.waitFor(agree, WAIT);
 
-    // The table is down until batches are given up.
-    world.table.is = 'down';
-    fill(source, 60, 60);
-    source.change(HOPELESS);
-    await vi.waitFor(async () => expect((await world.kept('aws')).length).toBeGreaterThan(0), WAIT);
-    world.table.is = 'hopeless';
-    source.serve({ ticket_id: 'heavy', text: 'y'.repeat(410_000) });
-    await world.put('{"torn');
-    await vi.waitFor(async () => {
-      expect(await world.kept('aws')).toEqual([]);
-      expect(without(await world.rows(), HOPELESS)).toEqual(without(sourceRows(source), HOPELESS));
-      expect(await world.kept('orders')).toEqual(
-        expect.arrayContaining([
-          expect.stringMatching(/^orders\/given-up\//),
-          expect.stringMatching(/^orders\/item-too-large\//),
-          expect.stringMatching(/^orders\/not-json\//),
-        ]),
-      );
-    }, WAIT);
-    expect(await world.recovered()).toBeGreaterThan(0);
+  // The table is down until batches are given up.
+  world.table.is = 'down';
+  fill(source, 60, 60);
+  source.change(HOPELESS);
+  await vi.waitFor(async () => expect((await world.kept('aws')).length).toBeGreaterThan(0), WAIT);
+  world.table.is = 'hopeless';
+  source.serve({ ticket_id: 'heavy', text: 'y'.repeat(410_000) });
+  await world.put('{"torn');
+  await vi.waitFor(async () => {
+    expect(await world.kept('aws')).toEqual([]);
+    expect(without(await world.rows(), HOPELESS)).toEqual(without(sourceRows(source), HOPELESS));
+    expect(await world.kept('orders')).toEqual(
+      expect.arrayContaining([
+        expect.stringMatching(/^orders\/given-up\//),
+        expect.stringMatching(/^orders\/item-too-large\//),
+        expect.stringMatching(/^orders\/not-json\//),
+      ]),
+    );
+  }, WAIT);
+  expect(await world.recovered()).toBeGreaterThan(0);
 
-    world.table.is = 'well';
-    await world.follow();
-    await agree();
-    // What a person tore by hand, mended by the same hand.
-    await world.run('npx penstock redrive orders --consumer orders --all --edit');
-    expect((await world.kept('orders')).concat(await world.kept('aws'))).toEqual([]);
-    expect(await world.kept('poll')).toHaveLength(1);
-    await agree();
-  },
-);
+  world.table.is = 'well';
+  await world.follow();
+  await agree();
+  // What a person tore by hand, mended by the same hand.
+  await world.run('npx penstock redrive orders --consumer orders --all --edit');
+  expect((await world.kept('orders')).concat(await world.kept('aws'))).toEqual([]);
+  expect(await world.kept('poll')).toHaveLength(1);
+  await agree();
+});
 
 async function openWorld(source: TicketsSource) {
   const table = { is: 'well' as 'well' | 'down' | 'hopeless' };

@@ -5,7 +5,7 @@ import { TICKETS_FILE, TICKETS_TOKEN } from './tickets-source.ts';
 import type { TicketsSource } from './tickets-source.ts';
 
 /** Long enough for the slower of the clouds, on a busy machine. */
-export const WAIT = { timeout: 90_000, interval: 200 };
+export const WAIT = { timeout: 240_000, interval: 200 };
 
 /** The names of what is deployed. */
 export function namesOf({ stage }: Pick<Deployment, 'stage'>) {

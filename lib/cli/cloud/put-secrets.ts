@@ -4,7 +4,8 @@ import { CliError } from '#cli/cli-error';
 import { connect } from '#cli/connection';
 import type { SecretValue } from './settings.ts';
 
-const TIMEOUT_MS = 10_000;
+/** LocalStack answers one request at a time, and has much to do after a deployment. */
+const TIMEOUT_MS = 60_000;
 
 export async function putSecrets(
   send: SignedFetch,

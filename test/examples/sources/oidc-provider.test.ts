@@ -13,6 +13,8 @@ import type { StockServer } from './stock-server.ts';
 const FOLDER = 'examples/sources/oidc-provider';
 const SECRET = 'a-secret-of-penstock';
 const TICK_MS = 50;
+/** Longer than the way from a token to its use takes on a busy machine. */
+const TOKEN_SEC = 6;
 const GRANT_SECRET = 'a-secret-of-both';
 
 const provider = (tokenSec: number, port?: number) =>
@@ -61,7 +63,7 @@ async function changeForALife(stock: StockServer, url: string): Promise<void> {
 }
 
 test('tokens that run out while they are shown, or that their provider forgot, cost no row', async () => {
-  let running = await provider(2);
+  let running = await provider(TOKEN_SEC);
   const { url, port } = running;
   const again = async () => {
     await running.end();
@@ -94,7 +96,7 @@ test('tokens that run out while they are shown, or that their provider forgot, c
 });
 
 test('two pollers at once do not lock each other out of a grant whose refresh tokens work once', async () => {
-  const { url } = await provider(2);
+  const { url } = await provider(TOKEN_SEC);
   const stock = await guardedStock(url);
   const first = await refreshTokenOf(url);
   const aws = await loopbackAws();

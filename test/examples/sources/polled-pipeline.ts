@@ -17,11 +17,13 @@ import type { ConsumeBatch } from '#pipeline/consume';
 import type { PollResult } from '#pipeline/poll';
 import type { LoopbackAws } from './loopback-aws.ts';
 
-const POLL_MS = 30_000;
+const POLL_MS = 120_000;
 /** Between two polls of a source that changes: as good as at once, and others run meanwhile. */
 const TICK_MS = 50;
 const TURNS_AT_REST = 6;
 const BATCH = { records: 100, bytes: 1_000_000 };
+/** Of a batch that is not done: as Lambda does, for a while. */
+const DELIVERIES_MAX = 5;
 
 export interface PolledPipeline {
   /** One tick of its schedule. */
@@ -102,7 +104,7 @@ export async function polledPipeline(
 function streamReader(kinesis: Kinesis, stream: string, consume: ConsumeBatch) {
   const places = new Map<string, string>();
   const readShard = async (shardId: string): Promise<void> => {
-    for (;;) {
+    for (let deliveries = 1; ; deliveries++) {
       const sequenceNumber = places.get(shardId);
       const from =
         sequenceNumber === undefined
@@ -119,8 +121,10 @@ function streamReader(kinesis: Kinesis, stream: string, consume: ConsumeBatch) {
         })),
         { passage: 'stream', startUntilMs: Date.now() + POLL_MS },
       );
+      if (resumeAt !== undefined && deliveries < DELIVERIES_MAX) continue;
       if (resumeAt !== undefined) throw new Error(`${stream}: a record stays at ${resumeAt}`);
       places.set(shardId, last.sequenceNumber);
+      deliveries = 0;
     }
   };
   return async (): Promise<void> => {

@@ -1,9 +1,8 @@
 /** Servers that others wrote, each a process on loopback that ends with its test. */
 import { spawn } from 'node:child_process';
-import { createServer } from 'node:net';
-import type { AddressInfo } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
 import { onTestFinished } from 'vitest';
+import { freePort } from '#test/clouds/free-port';
 
 const PROBE_EVERY_MS = 20;
 
@@ -73,12 +72,4 @@ async function answering(url: string, isOver: { readonly is: boolean }): Promise
     if (answer?.ok) return;
     await pause(PROBE_EVERY_MS);
   }
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer();
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const { port } = server.address() as AddressInfo;
-  await new Promise((resolve) => server.close(resolve));
-  return port;
 }

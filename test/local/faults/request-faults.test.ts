@@ -10,6 +10,7 @@ import { steppedClock } from '#local/kit/stepped-clock';
 import { createRouter } from '#local/router';
 import type { WireRoutes } from '#local/router';
 import { openWire } from '#local/wire';
+import { PATIENTLY } from '#test/clouds/patience';
 
 const clock = steppedClock(0);
 
@@ -79,14 +80,14 @@ describe.each(Object.entries(WAYS))('through %s', (_way, open) => {
   test('hang is never answered, and the work is done', async () => {
     const abort = new AbortController();
     const { answer, done } = await send({ kind: 'hang' }, abort.signal);
-    await expect.poll(() => done.length).toBe(1);
+    await expect.poll(() => done.length, PATIENTLY).toBe(1);
     abort.abort();
     expect(await answer).toBe('AbortError');
   });
 
   test('delay waits by the cloud’s clock, and then the work is done', async () => {
     const { answer, done } = await send({ kind: 'delay', delayMs: 900 });
-    await expect.poll(async () => (await clock.step(300), done.length)).toBe(1);
+    await expect.poll(async () => (await clock.step(300), done.length), PATIENTLY).toBe(1);
     expect(await answer).toBe('answered');
   });
 

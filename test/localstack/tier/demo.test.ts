@@ -2,7 +2,7 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { connect } from 'node:net';
-import { expect, onTestFinished, vi } from 'vitest';
+import { expect, onTestFinished } from 'vitest';
 import { cloudTest } from '#test/clouds/cloud-test';
 
 interface Found {
@@ -30,9 +30,6 @@ async function answers(url: string): Promise<boolean> {
   socket.destroy();
   return event === 'connect';
 }
-
-// A container of its own, beside the one of the tier.
-vi.setConfig({ testTimeout: 600_000 });
 
 // The tier's own cloud has no part in it, but where there is none, this is skipped as well.
 cloudTest('every promise holds; --stay keeps it up, and Ctrl-C leaves no container', async () => {

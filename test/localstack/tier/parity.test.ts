@@ -1,5 +1,5 @@
 /** The questions that the local cloud and others are asked, put to LocalStack's Kinesis. */
-import { beforeEach, expect, inject, test, vi } from 'vitest';
+import { beforeEach, expect, inject, test } from 'vitest';
 import type { LocalStackPlace } from '#test/clouds/localstack-cloud';
 import { kinesisAsker } from '#test/parity/kinesis-asker';
 import { KINESIS_DIFFERENCES } from '#test/parity/kinesis-differences';
@@ -12,9 +12,6 @@ const localstack = inject('localstack');
 beforeEach(({ skip }) => {
   if (typeof localstack === 'string') skip(localstack);
 });
-
-// Each change of a stream shows for half a second there.
-vi.setConfig({ testTimeout: 600_000 });
 
 const ATTEMPTS = 3;
 /** Of LocalStack alone, around its kinesis-local; AWS answers as the local cloud does. */

@@ -4,6 +4,7 @@ import { fileURLToPath } from 'node:url';
 import { Kinesis } from '@aws-sdk/client-kinesis';
 import { NodeHttpHandler } from '@smithy/node-http-handler';
 import { expect, onTestFinished, test, vi } from 'vitest';
+import { PATIENTLY } from '#test/clouds/patience';
 import { openKinesisForClients } from './kinesis-for-clients.ts';
 
 interface Lifion {
@@ -85,10 +86,10 @@ test('lifion-kinesis reads every record once and each key in order, through a re
           })
         : undefined,
   });
-  await vi.waitFor(() => expect(seen.length).toBeGreaterThanOrEqual(KEYS.length * ROUNDS), {
-    timeout: 30_000,
-    interval: 100,
-  });
+  await vi.waitFor(
+    () => expect(seen.length).toBeGreaterThanOrEqual(KEYS.length * ROUNDS),
+    PATIENTLY,
+  );
 
   const rounds = Array.from({ length: ROUNDS }, (_, round) => round);
   const byKey = Map.groupBy(seen, ({ key }) => key);
