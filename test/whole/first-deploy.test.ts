@@ -21,7 +21,7 @@ const GUIDE = 'docs/guide/first-deploy.md';
 const WAIT = { timeout: 120_000, interval: 500 };
 
 // In LocalStack the app is deployed and destroyed several times.
-vi.setConfig({ testTimeout: 900_000 });
+vi.setConfig({ testTimeout: 1_800_000 });
 
 const inLocalStack = inject('localstack') !== undefined;
 const places = inLocalStack ? ['everywhere', 'localstack'] : ['everywhere'];
