@@ -5,6 +5,7 @@ import { httpPageSource } from '#adapters/http/page-source';
 import type { Exchange } from '#adapters/http/page-source';
 import type { SecretForm } from '#adapters/secrets/secret-reader';
 import type { SourceSettings } from '#config/pipeline-settings';
+import { paramsInUrl } from '#config/source-params';
 import type { Environment } from '#functions/required-variable';
 import type { Clock } from '#ports/clock';
 import type { PageSource } from '#ports/page-source';
@@ -36,8 +37,11 @@ export function openPageSources(
 ): PageSources {
   const { auth, url, deletes, request } = settings;
   const text = resolveSetting(url, env);
+  const urlName = typeof url === 'string' ? undefined : url.env;
+  const [clash] = paramsInUrl(settings, text);
+  if (clash !== undefined) throw new Error(`${urlName ?? 'source.url'} ${clash}`);
   const common = {
-    urlName: typeof url === 'string' ? undefined : url.env,
+    urlName,
     // Of one API there is one token at a time.
     authorize: sourceAuthorize(auth, { openSecret, openGrant, env, clock }),
     ...(auth.kind === 'none' ? {} : { refetchOn: auth.refetchOn }),

@@ -62,6 +62,7 @@ export function toPollOptions(
       env,
       formatOf,
       key: map === undefined ? record.key : undefined,
+      asks: JSON.stringify([resolveSetting(source.url, env), source.request]),
     }),
     records: toRecordsPlace(source.records),
     rules: {
@@ -137,7 +138,12 @@ function toFeedOptions(
   const { version, eventTime } = deletes;
   const key = keyPaths(deletes.key ?? record.key).map(parsePath);
   return {
-    source: toSourceQuery(deletes, { env, formatOf, key: deletes.key ?? record.key }),
+    source: toSourceQuery(deletes, {
+      env,
+      formatOf,
+      key: deletes.key ?? record.key,
+      asks: deletes.path,
+    }),
     records: toRecordsPlace(deletes.records),
     rules: {
       pipeline,
@@ -211,13 +217,16 @@ function toSourceQuery(
     env,
     formatOf,
     key,
-  }: Pick<FeedWorld, 'env' | 'formatOf'> & { readonly key: RecordSettings['key'] | undefined },
+    asks,
+  }: Pick<FeedWorld, 'env' | 'formatOf'> &
+    Pick<SourceQuery, 'asks'> & { readonly key: RecordSettings['key'] | undefined },
 ): SourceQuery {
   const fixed = Object.entries(query).map(([name, value]) => [name, resolveSetting(value, env)]);
   return {
     fixed: Object.fromEntries(fixed) as Record<string, string>,
     pagination: toPagination(pagination, incremental, typeof key === 'string' ? key : undefined),
     pageSize,
+    asks,
     ...toIncremental(incremental, formatOf),
   };
 }

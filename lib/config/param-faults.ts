@@ -1,7 +1,7 @@
 import type { Fault } from './faults.ts';
 import { byTime } from './by-time.ts';
 import type { SourceSettings } from './pipeline-settings.ts';
-import { sourceParams } from './source-params.ts';
+import { paramsInUrl, sourceParams } from './source-params.ts';
 import type { ParamPlace } from './source-params.ts';
 
 /** Of two that are one, the earlier is at fault. */
@@ -15,7 +15,13 @@ const PLACES: readonly ParamPlace[] = [
 /** One parameter cannot take two values. */
 export function paramFaults(source: SourceSettings): readonly Fault[] {
   const params = sourceParams(source);
-  return [...fixedFaults(source, params), ...sharedFaults(source, params)];
+  const { url } = source;
+  const inUrl = typeof url === 'string' ? paramsInUrl(source, url) : [];
+  return [
+    ...inUrl.map((message) => ({ path: ['source', 'url'], message })),
+    ...fixedFaults(source, params),
+    ...sharedFaults(source, params),
+  ];
 }
 
 /** What a run asks for is not fixed. A first page's token may be, and a later one replaces it. */

@@ -18,3 +18,19 @@ export function sourceParams(
   ];
   return new Map(named.flatMap(([place, param]) => (param === undefined ? [] : [[place, param]])));
 }
+
+/**
+ * Of the parameters that a run sets, those that a source's URL fixes, each worded: a first page would have
+ * the one value, and the pages behind it the other. A first page's token may be fixed.
+ *
+ * @example paramsInUrl(source, 'https://api.test/orders?per_page=20'); // ["holds 'per_page', …"]
+ */
+export function paramsInUrl(
+  source: Parameters<typeof sourceParams>[0],
+  url: string,
+): readonly string[] {
+  const held = URL.parse(url)?.searchParams;
+  return [...sourceParams(source)]
+    .filter(([place, param]) => place !== 'pagination' && held?.has(param))
+    .map(([place, param]) => `holds '${param}', which is already source.${place}.param`);
+}

@@ -2,15 +2,16 @@
 import type { Cursor } from '#core/source/cursor';
 import type { PollOptions, PollWorld } from './poll-options.ts';
 
-/** The same for the same paging and page size, and for no other. */
+/** The same for the same requests, paging and page size, and for no other. */
 export function pagingWay({ source }: PollOptions, digest: PollWorld['digest']): string {
-  const { pagination, pageSize, feed } = source;
-  return digest(JSON.stringify([pagination, pageSize, ...(feed ? [feed.param, feed.next] : [])]));
+  const { pagination, pageSize, feed, fixed, asks } = source;
+  const ofFeed = feed ? [feed.param, feed.next] : [];
+  return digest(JSON.stringify([pagination, pageSize, fixed, asks, ...ofFeed]));
 }
 
 /**
- * Give up a run that began before the file paged as it does now: page 3 of other pages, or a token taken for a
- * number, would pass rows over.
+ * Give up a run that began before the file asked and paged as it does now: page 3 of other pages or of another
+ * order, or a token taken for a number, would pass rows over.
  */
 export function withoutOldWay(
   stored: Cursor,
@@ -23,7 +24,7 @@ export function withoutOldWay(
   report({
     event: 'RunRestarted',
     pipeline: options.pipeline,
-    detail: 'source.pagination, pageSize or incremental has changed since the run began',
+    detail: 'what source asks for, or how it is paged, has changed since the run began',
   });
   return { ...cursor, run: null };
 }

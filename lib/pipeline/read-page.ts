@@ -97,8 +97,8 @@ export function pageReader({
   const way = pagingWay(options, world.digest);
   const send = pageSender({ options, world, progress, keeper });
   let memory = sights(...sightsIn(cursor));
-  // A backfill knows by our clock what is over.
-  const aheadMsMax = (options.untilMs === undefined ? cursor.aheadMs : undefined) ?? Infinity;
+  // A backfill knows by our clock what is over. A first poll knows of no other clock than ours.
+  const aheadMsMax = options.untilMs === undefined ? (cursor.aheadMs ?? 0) : Infinity;
 
   return {
     async read(given, { cursor: before, ...asked }, onNext) {

@@ -37,6 +37,7 @@ test.each([
   ['nonsense', 'must be an absolute URL'],
   ['ftp://example.test/', 'must be an http(s) URL'],
   ['https://u:hunter2@example.test/', 'must hold no user name or password'],
+  ['https://example.test/?limit=20', "holds 'limit', which is already source.pageSize.param"],
 ])(
   'a variable that holds %s is refused by its name, and its value is not repeated',
   (url, fault) => {

@@ -162,6 +162,18 @@ describe('paging that contradicts the rest of the source', () => {
     ]);
   });
 
+  test('what a run asks for is not fixed in the URL either, where a first token may be', () => {
+    const { source, ...file } = ticketsInput();
+    const url =
+      'https://api.test/tickets?size=9&since=2030-01-01T00:00:00Z&before=1&after=*&team=7';
+    const incremental = { param: 'since', field: 'changed_at', until: { param: 'before' } };
+    expect(faultsOf({ ...file, source: { ...source, url, incremental } })).toEqual([
+      "source.url: holds 'since', which is already source.incremental.param",
+      "source.url: holds 'before', which is already source.incremental.until.param",
+      "source.url: holds 'size', which is already source.pageSize.param",
+    ]);
+  });
+
   test('what every record holds is no mark of a delete', () => {
     const withDeleted = (field: string) => {
       const { source, ...file } = ticketsInput();

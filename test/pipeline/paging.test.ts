@@ -263,8 +263,19 @@ describe('a run that is in the middle when the file changes', () => {
     expect(world.events).toContainEqual({
       event: 'RunRestarted',
       pipeline: 'orders',
-      detail: 'source.pagination, pageSize or incremental has changed since the run began',
+      detail: 'what source asks for, or how it is paged, has changed since the run began',
     });
+  });
+
+  test.each([
+    ['the order that it asks for', { fixed: { sort: 'rank' } }],
+    ['the URL or body that it asks with', { asks: 'https://api.test/ranked' }],
+  ])('begins again where %s is another', async (_what, change) => {
+    const { world, asked } = halves();
+    await poll(byNumber, world);
+    const source = { ...byNumber.source, ...change };
+    expect(await poll({ ...byNumber, source }, world)).toMatchObject({ kind: 'caught-up' });
+    expect(asked[2]).toMatchObject({ page: '1' });
   });
 
   test('goes on where the change does not concern its pages', async () => {

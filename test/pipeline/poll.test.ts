@@ -127,7 +127,10 @@ describe('the boundary', () => {
       startedAtMs,
     });
     const early = row('p', '2031-06-12T16:31:30.000Z');
-    const world = testWorld([asOf([early]), asOf([early, row('q', '2031-06-12T16:31:32.869Z')])]);
+    const late = row('q', '2031-06-12T16:31:32.869Z');
+    const clock = testClock();
+    clock.advance(startedAtMs - clock.nowMs());
+    const world = testWorld([asOf([early]), asOf([early, late])], { clock });
     await poll(options, world);
     expect(await poll(options, world)).toMatchObject({ published: 1, skipped: 1 });
     // The run's start less the horizon: never "now", never the newest row if that is younger.

@@ -30,7 +30,8 @@ async function boundariesFor(errorsMs: readonly number[]) {
 }
 
 test('a clock that leaps is not believed before it says so twice', async () =>
-  expect(await boundariesFor([0, DAY_MS, 0, DAY_MS, DAY_MS])).toEqual([
+  expect(await boundariesFor([DAY_MS, 0, DAY_MS, 0, DAY_MS, DAY_MS])).toEqual([
+    HORIZON_MS,
     HORIZON_MS,
     HORIZON_MS,
     HORIZON_MS,
@@ -44,7 +45,11 @@ test('a clock that is behind, or ahead by ever as much, is believed', async () =
     HORIZON_MS + 50_000,
     HORIZON_MS + 50_000,
   ]);
-  expect(await boundariesFor([7_000, 7_000])).toEqual([HORIZON_MS - 7_000, HORIZON_MS - 7_000]);
+  expect(await boundariesFor([7_000, 7_000, 7_000])).toEqual([
+    HORIZON_MS,
+    HORIZON_MS - 7_000,
+    HORIZON_MS - 7_000,
+  ]);
 });
 
 test('a run that begins again is not the second time that it says so', async () => {

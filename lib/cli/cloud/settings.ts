@@ -1,6 +1,7 @@
 /** What pipelines need from the environment before they can run: settings and secrets. */
 import { hash } from 'node:crypto';
 import type { PipelineSettings } from '#config/pipeline-settings';
+import { paramsInUrl } from '#config/source-params';
 import { urlFault } from '#config/url-fault';
 import {
   authSecret,
@@ -64,14 +65,16 @@ function missingSentences(pipeline: PipelineSettings, env: Environment, grant: G
 }
 
 /** The value is not repeated: it may hold what nobody is to read. */
-function urlSentences(
-  { name, source: { url, auth } }: PipelineSettings,
-  env: Environment,
-): string[] {
+function urlSentences({ name, source }: PipelineSettings, env: Environment): string[] {
+  const { url, auth } = source;
   const tokenUrl = auth.kind === 'oauth2' ? auth.tokenUrl : url;
   return [...new Set([url, tokenUrl])].filter(isSetting).flatMap((setting) => {
     const value = env[setting.env];
-    const fault = value ? urlFault(value) : undefined;
+    if (!value) return [];
+    const [fault] = [
+      urlFault(value) ?? [],
+      setting === url ? paramsInUrl(source, value) : [],
+    ].flat();
     const use = setting === url ? 'polls it' : 'fetches tokens there';
     return fault === undefined ? [] : [`${setting.env} ${fault}: ${name} ${use}.`];
   });

@@ -31,6 +31,8 @@ export interface SourceQuery {
   readonly incremental: Incremental | undefined;
   /** Of a source that is asked by token, in place of `incremental`. */
   readonly feed?: Feed | undefined;
+  /** What else the file fixes of a request: where another text stands, a place is another place. */
+  readonly asks?: string | undefined;
 }
 
 type Query = Readonly<Record<string, string>>;

@@ -37,3 +37,17 @@ test('a feed of deletes is asked at its path, with the credentials of the source
   await deletes!.fetchPage({ query: { since: '5' }, timeoutMs: 5_000 });
   expect(asked).toEqual([['/v2/deleted?since=5', 'Bearer tok-81']]);
 });
+
+test('a URL that fixes what a run asks for is refused, and not repeated', () => {
+  const { source } = settingsOf(ticketsInput());
+  const open = (url: string) => () =>
+    openPageSources(source, {
+      env: { TICKETS_API_URL: url },
+      clock: systemClock,
+      openSecret: () => async () => 'tok-81',
+    });
+  open('https://api.test/tickets?team=7')();
+  expect(open('https://api.test/tickets?key=hunter2&size=20')).toThrow(
+    new Error("TICKETS_API_URL holds 'size', which is already source.pageSize.param"),
+  );
+});

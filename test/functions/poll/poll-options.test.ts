@@ -40,11 +40,14 @@ const settings: PipelineSettings = {
   alarms: { iteratorAgeMinutes: 15, staleIntervals: 3 },
 };
 
+const ENV = { ORDERS_API_URL: 'https://api.test/orders' };
+
 test('settings become options, each in its place and unit', () => {
   const map = () => null;
-  expect(toPollOptions(settings, map, {})).toEqual({
+  expect(toPollOptions(settings, map, ENV)).toEqual({
     pipeline: 'orders',
     source: {
+      asks: '["https://api.test/orders",null]',
       fixed: { region: 'eu', kind: 'all' },
       pagination: { kind: 'cursor', param: 'cursor', next: ['meta', 'next'] },
       pageSize: { param: 'limit', value: 501 },
@@ -86,7 +89,7 @@ test('orphans are removed of a source that is asked by token, unless the file sa
     expired: { status: [410] },
   };
   const orphansOf = (over: object) =>
-    toPollOptions({ ...settings, source: { ...source, ...over } }, undefined, {}).orphans;
+    toPollOptions({ ...settings, source: { ...source, ...over } }, undefined, ENV).orphans;
   const orphans = { shareMax: 0.3 };
   const told = { shareMax: 0.3, keysMax: 250_000, partsMax: 16 };
   expect(orphansOf({ incremental, orphans })).toEqual(told);
@@ -100,7 +103,7 @@ test('orphans are removed of a source that is asked by token, unless the file sa
 describe('records', () => {
   const { source } = settings;
   const told = (records: PipelineSettings['source']['records']) => ({
-    place: toPollOptions({ ...settings, source: { ...source, records } }, undefined, {}).records,
+    place: toPollOptions({ ...settings, source: { ...source, records } }, undefined, ENV).records,
     form: toBodyRules({ ...source, records }).form,
   });
 
