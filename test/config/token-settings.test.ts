@@ -12,7 +12,7 @@ const withToken = (incremental: object, pagination: object = CURSOR) => {
   return { ...file, source: { ...source, pagination, incremental } };
 };
 const sourceOf = (file: object) =>
-  toPollOptions(settingsOf(file), undefined, { TICKETS_API_URL: '' }).source;
+  toPollOptions(settingsOf(file), undefined, { TICKETS_API_URL: 'https://a.test' }).source;
 
 describe('a token is read with its defaults', () => {
   test('beside pages of their own', () =>
