@@ -2,7 +2,7 @@
 import { askingFaults } from './asking-faults.ts';
 import { byToken } from './by-token.ts';
 import type { Fault } from './faults.ts';
-import type { RecordSettings, SourceSettings } from './pipeline-settings.ts';
+import type { RecordSettings, SourceSettings, VersionFormat } from './pipeline-settings.ts';
 import { keyPaths } from './record-key.ts';
 
 /** @param record undefined where that is faulty in itself. */
@@ -18,7 +18,7 @@ export function deletesFaults(
 
 function keyFaults(
   { deletes, incremental }: SourceSettings,
-  { key, partitionBy }: RecordSettings,
+  { key, partitionBy, version }: RecordSettings,
 ): readonly Fault[] {
   if (deletes === undefined) return [];
   const faults: Fault[] = [];
@@ -39,11 +39,20 @@ function keyFaults(
       'before a delete';
     faults.push({ path: ['source', 'deletes', 'version'], message });
   }
+  if (deletes.version && 'field' in version && kindOf(deletes.version) !== kindOf(version)) {
+    const message = `must be of the kind of record.version's, '${version.format}': versions of two kinds cannot be compared`;
+    faults.push({ path: ['source', 'deletes', 'version', 'format'], message });
+  }
   if (incremental.kind === 'snapshot') {
     const message = "must go: source.incremental.kind 'snapshot' finds what is gone by itself";
     faults.push({ path: ['source', 'deletes'], message });
   }
   return faults;
+}
+
+/** By whole numbers, by revisions, or by times of whatever format. */
+function kindOf({ format }: { readonly format: VersionFormat }): string {
+  return format === 'integer' || format === 'revision' ? format : 'time';
 }
 
 /** What is wrong with it as a source is wrong below `source.deletes`. */

@@ -33,6 +33,7 @@ export function issueSentence(issue: Issue, kinds: readonly string[] = []): stri
     case 'too_small':
       return issue.origin === 'number' ? `must be ${bound('at least', issue)}` : issue.message;
     case 'too_big':
+      if (issue.origin === 'int') return 'must be a smaller number';
       return issue.origin === 'number' ? `must be at most ${issue.maximum}` : issue.message;
     case 'not_multiple_of':
       return `must be a multiple of ${issue.divisor}`;

@@ -26,7 +26,8 @@ export function nameFaults(stage: string, pipelines: readonly FiledPipeline[]): 
       const owner = owners.get(id);
       if (owner !== undefined) {
         const by = owner === file ? 'twice in this file' : `by ${owner} too`;
-        faults.push(`${file}: the ${what} '${name}' would be taken ${by}`);
+        const remedy = what === 'secret' ? ': give it another name in source.auth.secret' : '';
+        faults.push(`${file}: the ${what} '${name}' would be taken ${by}${remedy}`);
       }
       if (length > max) {
         const excess = length - max;

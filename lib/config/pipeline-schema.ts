@@ -116,6 +116,13 @@ export const pipelineSchema = strictObject({
   alarms: alarmsSchema.prefault({}).describe('When a person is called.'),
   map: z
     .custom<MapRecord>((value) => typeof value === 'function', { error: 'must be a function' })
+    .refine((map) => !isAsync(map), {
+      error: 'must answer at once: it is async, and a promise is no record',
+    })
     .optional()
     .describe('Reshapes a record before it is published; null leaves it out. Plain function.'),
 });
+
+function isAsync(map: MapRecord): boolean {
+  return Object.prototype.toString.call(map) === '[object AsyncFunction]';
+}

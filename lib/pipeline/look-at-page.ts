@@ -6,10 +6,18 @@ import { nextPage, tokenAfter } from '#core/source/next-page';
 import type { Overlap } from '#core/source/overlap';
 import { pageRecords } from '#core/source/page-records';
 import type { TokenWatch } from '#core/source/token-watch';
+import { utf8Bytes } from '#core/utf8';
 import type { PageAnswer } from '#ports/page-source';
 import { pageOverlap } from './page-overlap.ts';
 import { failed } from './poll-end.ts';
 import type { PollOptions, PollOutcome, PollWorld } from './poll-options.ts';
+
+/**
+ * A state item keeps a token of its run twice, beside what was seen.
+ *
+ * @source DynamoDB: an item holds 400 KB. `SIGHTS_MAX` leaves 76 KB of them.
+ */
+const TOKEN_BYTES_MAX = 30_000;
 
 export type Look =
   | {
@@ -56,6 +64,10 @@ export function lookAtPage(
     feed && (isFeed || next.kind === 'end') ? tokenAfter(feed, page, source.fixed) : undefined;
   if (synced?.kind === 'unreadable') return fault(synced.detail);
   const token = synced?.kind === 'token' ? { token: synced.token } : {};
+  for (const one of [token.token, next.kind === 'next' ? next.token : undefined]) {
+    const bytes = one === undefined ? 0 : utf8Bytes(one);
+    if (bytes > TOKEN_BYTES_MAX) return failed(tooLong(bytes));
+  }
   if (next.kind === 'end') return { kind: 'readable', records, next: undefined, overlap, ...token };
 
   const watch = followToken(before, next.token);
@@ -63,6 +75,10 @@ export function lookAtPage(
     return failed('the source answered a page token it had answered before: it would never end');
   }
   return { kind: 'readable', records, next: { token: next.token, watch }, overlap, ...token };
+}
+
+function tooLong(bytes: number): string {
+  return `the source answered a token of ${bytes} bytes, and no more than ${TOKEN_BYTES_MAX} can be kept: ask for smaller pages, or page another way`;
 }
 
 interface LookContext {

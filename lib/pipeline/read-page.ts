@@ -93,7 +93,7 @@ export function pageReader({
   const { feed, incremental: settling = NO_HORIZON } = options.source;
   const tokens = new Set<string>();
   const texts = textEncoding();
-  let isRepeated = repeatWatch();
+  let isRepeated = repeatWatch(world.digest);
   const way = pagingWay(options, world.digest);
   const send = pageSender({ options, world, progress, keeper });
   let memory = sights(...sightsIn(cursor));
@@ -110,7 +110,7 @@ export function pageReader({
       // A run that begins, or begins again, may be given what an earlier one was.
       if (before.run === null) {
         tokens.clear();
-        isRepeated = repeatWatch();
+        isRepeated = repeatWatch(world.digest);
       }
       // A full read is to show its rows once more, whatever was published before it began.
       if (before.run === null && before.resync) memory = sights(...sightsIn(before));
@@ -125,7 +125,7 @@ export function pageReader({
       const { bytesOf = () => undefined, startedAtMs: sourceMs } = answer;
       const context = { epoch, sourceMs, count, memory, snapshot, texts, bytesOf };
       const page = sortPage(records, options, world, context);
-      if (next && isRepeated(page)) {
+      if (next && isRepeated(page, records)) {
         return failed(
           `the source answered the same page (records: ${records.length}) at one place after another: ` +
             'it is paged in another way than source.pagination says',

@@ -202,7 +202,7 @@ describe('a name belongs to one', () => {
     writePipeline('a.ts', { name: 'one' });
     writePipeline('b.ts', { name: 'two' });
     expect(await faults()).toEqual([
-      "b.ts: the secret 'penstock/dev/tickets-token' would be taken by a.ts too",
+      "b.ts: the secret 'penstock/dev/tickets-token' would be taken by a.ts too: give it another name in source.auth.secret",
     ]);
   });
 });

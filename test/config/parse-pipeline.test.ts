@@ -197,6 +197,7 @@ describe('a wrong value is a sentence that begins with its path', () => {
       "record.key: '_version' is an attribute that Penstock writes itself",
     ],
     ['map', 'upper', 'map: must be a function'],
+    ['map', async () => null, 'map: must answer at once: it is async, and a promise is no record'],
   ])('%s: %j', (path, value, sentence) => {
     const keys = path.split('.');
     const last = keys.pop() ?? '';

@@ -132,10 +132,13 @@ describe('a file is refused in one sentence', () => {
       "source.timeZone: is missing: source.deletes.eventTime.format is 'local', the time of some zone",
     ],
     [
-      file({
-        timeZone: 'Europe/London',
-        deletes: { ...deletes, version: { field: 'deleted_at', format: 'local' } },
-      }),
+      file(
+        {
+          timeZone: 'Europe/London',
+          deletes: { ...deletes, version: { field: 'deleted_at', format: 'local' } },
+        },
+        { version: 'changed_at' },
+      ),
       "source.deletes.version.format: must not be 'local' in Europe/London: where clocks are set back, a later change would be taken for an older one",
     ],
     [
@@ -145,6 +148,13 @@ describe('a file is refused in one sentence', () => {
         deletes,
       }),
       "source.auth.param: 'key' stands in source.url as well",
+    ],
+    [
+      file(
+        { deletes: { ...deletes, version: 'deleted_at' } },
+        { version: { field: 'rev', format: 'integer' } },
+      ),
+      "source.deletes.version.format: must be of the kind of record.version's, 'integer': versions of two kinds cannot be compared",
     ],
     [
       file({ ...whole, deletes }),
@@ -169,9 +179,12 @@ describe('a file is refused in one sentence', () => {
 
 test('a feed of deletes is read by rules of its own, and each of its rows is a delete', () => {
   const settings = settingsOf(
-    file({
-      deletes: { ...deletes, key: 'id', version: 'deleted_at', query: { team: { env: 'TEAM' } } },
-    }),
+    file(
+      {
+        deletes: { ...deletes, key: 'id', version: 'deleted_at', query: { team: { env: 'TEAM' } } },
+      },
+      { version: 'changed_at' },
+    ),
   );
   const env = { TICKETS_API_URL: 'https://a.test', TEAM: 'red' };
   expect(toPollOptions(settings, undefined, env).deletes).toMatchObject({

@@ -189,6 +189,17 @@ describe('pages without a record', () => {
   });
 });
 
+test('a token that no state item has room for fails the poll before its page is published', async () => {
+  const world = testWorld([page(rows(1), 'é'.repeat(15_001))]);
+  expect(await poll(options, world)).toMatchObject({
+    kind: 'failed',
+    published: 0,
+    detail: expect.stringMatching(
+      /^the source answered a token of 30002 bytes, and no more than 30000/,
+    ),
+  });
+});
+
 describe('a page that comes again and again', () => {
   const detail =
     'the source answered the same page (records: 2) at one place after another: ' +
@@ -211,13 +222,43 @@ describe('a page that comes again and again', () => {
     expect(await poll(paged(BY_COUNT[0]!), world)).toMatchObject({ kind: 'caught-up', pages: 6 });
   });
 
-  test('without anything that is published is none', async () => {
-    const filtering = { ...options, rules: { ...options.rules, map: () => null } };
-    const world = testWorld([
-      ...Array.from({ length: 5 }, (_, at) => page(rows(1), `t${at}`)),
-      page([]),
-    ]);
-    expect(await poll(filtering, world)).toMatchObject({ kind: 'caught-up', filtered: 5 });
+  const leavingOut = { ...options, rules: { ...options.rules, map: () => null } };
+
+  test('with nothing on it that is published is seen too', async () => {
+    let at = 0;
+    const source = { fetchPage: async () => page(rows(1, 2), `t${at++}`) };
+    const world = testWorld([], { source });
+    expect(await poll(leavingOut, world)).toMatchObject({ kind: 'failed', filtered: 4, detail });
+  });
+
+  test('is not one of as many other records', async () => {
+    const pages = [1, 2, 3, 4, 5].map((id) => page(rows(id), `t${id}`));
+    const world = testWorld([...pages, page([])]);
+    expect(await poll(leavingOut, world)).toMatchObject({ kind: 'caught-up', filtered: 5 });
+  });
+
+  test('is seen in whatever order, and whatever each answer writes anew into its records', async () => {
+    const shuffled = (at: number) => [1, 2, 3].map((id) => ((id + at) % 3) + 1);
+    const signed = (at: number) =>
+      rows(1, 2).map((one) => ({ ...(one as object), url: `https://a.test/?sig=${at}` }));
+    for (const [pageOf, published] of [
+      [(at: number) => rows(...shuffled(at)), 3],
+      [signed, 20],
+      [(at: number) => [...signed(at), ...signed(at + 1)], 22],
+    ] as const) {
+      let at = 0;
+      const source = { fetchPage: async () => page(pageOf(at), `t${at++}`) };
+      const world = testWorld([], { source });
+      expect(await poll(options, world)).toMatchObject({ kind: 'failed', published });
+    }
+  });
+
+  test('is not a record that changes, each time at a later time', async () => {
+    const pages = Array.from({ length: 30 }, (_, at) =>
+      page([row('1', new Date(Date.UTC(2031, 5, 12, 10, 0, at)).toISOString())], `t${at}`),
+    );
+    const world = testWorld([...pages, page([])]);
+    expect(await poll(options, world)).toMatchObject({ kind: 'caught-up', published: 30 });
   });
 });
 

@@ -8,6 +8,9 @@ const MARKS: readonly (readonly [encoding: string, mark: readonly number[]])[] =
   ['utf-16le', [0xff, 0xfe]],
 ];
 
+/** @source WHATWG Encoding takes ASCII for windows-1252, where every byte is a character. */
+const ASCII = /^(us-)?ascii$/i;
+
 const CHARSET = /;\s*charset\s*=\s*"?([^\s;"]+)/i;
 
 /**
@@ -20,7 +23,8 @@ const CHARSET = /;\s*charset\s*=\s*"?([^\s;"]+)/i;
  */
 export function decodeText(bytes: Uint8Array, contentType: string | null): string {
   const marked = MARKS.find(([, mark]) => mark.every((byte, at) => bytes[at] === byte))?.[0];
-  const charset = marked ?? CHARSET.exec(contentType ?? '')?.[1] ?? 'utf-8';
+  const said = CHARSET.exec(contentType ?? '')?.[1] ?? 'utf-8';
+  const charset = marked ?? (ASCII.test(said) ? 'utf-8' : said);
   // At once: piece by piece costs twice as much, and makes text of two bytes a character.
   try {
     return decoderOf(charset).decode(bytes);

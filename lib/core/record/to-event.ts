@@ -104,8 +104,19 @@ function applyMap(record: JsonObject, map: RecordRules['map']): MapOutcome {
     return refusal('map-failed', `the pipeline's map threw ${name}`);
   }
   if (data === null) return { kind: 'filtered' };
+  if (isPromise(data)) {
+    // Nobody waits for it: it must not fail unheard either.
+    data.then(undefined, () => undefined);
+    return refusal('map-failed', "the pipeline's map returned a promise: it must answer at once");
+  }
   if (isJsonObject(data)) return { kind: 'mapped', data };
   return refusal('map-failed', `the pipeline's map returned ${describeValue(data)}, not an object`);
+}
+
+function isPromise(data: unknown): data is PromiseLike<unknown> {
+  return (
+    typeof data === 'object' && data !== null && 'then' in data && typeof data.then === 'function'
+  );
 }
 
 /** What a map returns may hold what JSON cannot (a bigint, a circle). */

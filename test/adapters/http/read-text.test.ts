@@ -136,6 +136,12 @@ describe('a body', () => {
     expect(await whole(Buffer.from(marked('"€"')), type)).toEqual({ text: '"€"' });
   });
 
+  test('in US-ASCII that holds UTF-8 is read as that', async () => {
+    const type = 'application/json; charset=US-ASCII';
+    expect(await whole(Buffer.from('"é"'), type)).toEqual({ text: '"é"' });
+    expect(await whole(Buffer.from('"\u00e9"', 'latin1'), type)).toMatchObject({ kind: 'refused' });
+  });
+
   test.each([
     ['utf-32', 'utf-32'],
     ['"no such\tthing"', 'no'],

@@ -208,6 +208,12 @@ describe('a record that can never be an event', () => {
     [
       'map-failed',
       order,
+      { map: (async () => Promise.reject(new Error('late'))) as unknown as () => JsonObject },
+      "the pipeline's map returned a promise: it must answer at once",
+    ],
+    [
+      'map-failed',
+      order,
       { map: (r) => ({ ...r, big: 1n }) as unknown as JsonObject },
       "the pipeline's map made no JSON",
     ],

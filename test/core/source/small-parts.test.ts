@@ -31,6 +31,12 @@ describe('a backoff', () => {
   });
 });
 
+test('the first day of all is no time of a row: no tick lies before it', () => {
+  const timeOf = (at: string) => rowTime({ at }, ['at'], undefined);
+  expect(timeOf('0000-01-01T00:00:00Z')).toBeUndefined();
+  expect(timeOf('0001-01-01T00:00:00Z')).toBe('0001-01-01T00:00:00.000000000Z');
+});
+
 describe('a token watch', () => {
   const walk = (tokens: readonly string[]) => {
     let watch = watchFrom(tokens[0]!);
