@@ -16,7 +16,9 @@ import { forgetKeys } from '#core/source/forget-keys';
 import { sightSet } from '#core/source/sight';
 import type { Sight } from '#core/source/sight';
 import type { PageSource } from '#ports/page-source';
+import { forgottenDeletes } from './forgotten-deletes.ts';
 import { withoutOldWay } from './paging-way.ts';
+import { failed } from './poll-end.ts';
 import type { PollOutcome } from './poll-options.ts';
 import { sightsIn } from './read-page.ts';
 import type { PollScope } from './read-page.ts';
@@ -35,7 +37,8 @@ export async function pollFeeds(scope: PollScope, pollPages: PollPages): Promise
   if (ended.outcome.kind !== 'caught-up') return ended.outcome;
   const read = await pollDeletes({ ...scope, cursor: ended.cursor }, pollPages);
   if (read.outcome.kind !== 'caught-up') return read.outcome;
-  return pollPages({ ...scope, cursor: read.cursor, sourceMsMax: read.askedMs });
+  const outcome = await pollPages({ ...scope, cursor: read.cursor, sourceMsMax: read.askedMs });
+  return outcome.kind === 'caught-up' && read.complaint ? failed(read.complaint) : outcome;
 }
 
 async function endRun(scope: PollScope, pollPages: PollPages): Promise<RunEnded> {
@@ -66,6 +69,8 @@ interface RunEnded {
 interface FeedRead extends RunEnded {
   /** The source's clock when the feed was first asked: whatever was deleted since may not have been seen. */
   readonly askedMs: number;
+  /** What somebody should hear of it, though all of it is published. */
+  readonly complaint?: string | undefined;
 }
 
 /** @param scope of the feed of records; it forgets what is to be published again. */
@@ -93,6 +98,7 @@ async function pollDeletes(scope: PollScope, pollPages: PollPages): Promise<Feed
     },
   };
   const published = new Set(sightsIn(place).flat());
+  const comesAgain = forgottenDeletes(told);
   try {
     const outcome = await pollPages({
       ...scope,
@@ -108,19 +114,21 @@ async function pollDeletes(scope: PollScope, pollPages: PollPages): Promise<Feed
             if (!(await keeper.save({ cursor: encodeCursor(cursor), notBeforeMs }))) return false;
           }
           deleted = [];
+          if (state.cursor !== undefined) comesAgain.kept(decodeCursor(state.cursor));
           return state.cursor === undefined || feed.states.save(lease, state.cursor);
         },
       },
       cursor: place,
       sights: sightSet,
       onRows(rows) {
+        comesAgain.shown(rows);
         const sights = rows.flatMap(({ sight }) => sight ?? []);
         deleted = sights.filter((sight) => !published.has(sight));
       },
     });
     const isFailed = outcome.kind === 'failed';
     const told = isFailed ? { ...outcome, detail: `source.deletes: ${outcome.detail}` } : outcome;
-    return { outcome: told, cursor, askedMs };
+    return { outcome: told, cursor, askedMs, complaint: comesAgain.complaint() };
   } finally {
     // What is said of a poll's boundary is said of the records.
     Object.assign(progress, { boundary: undefined, boundaryMs: undefined, sourceMs: undefined });
