@@ -179,7 +179,14 @@ function toOrphanOptions(source: SourceSettings): PollOptions['orphans'] {
 function toRecordsPlace(records: RecordsSettings): RecordsPlace {
   if (typeof records === 'string') return { path: parsePath(records), keyedBy: undefined };
   if ('lines' in records) return { path: [], keyedBy: undefined };
-  return { path: parsePath(records.path), keyedBy: records.keyedBy };
+  const { path, optional } = records;
+  const keyedBy = 'keyedBy' in records ? records.keyedBy : undefined;
+  return { path: parsePath(path), keyedBy, ...(optional && { isOptional: true }) };
+}
+
+function arrayPath(records: RecordsSettings): Path | undefined {
+  if (typeof records === 'string') return parsePath(records);
+  return 'lines' in records || 'keyedBy' in records ? undefined : parsePath(records.path);
 }
 
 /** How often the source may be asked; undefined where the file does not say. */
@@ -202,7 +209,7 @@ export function toBodyRules({
   const { onlyIf, status = [] } = byToken({ incremental })?.expired ?? {};
   return {
     form: typeof records === 'object' && 'lines' in records ? 'lines' : 'json',
-    records: typeof records === 'string' ? parsePath(records) : undefined,
+    records: arrayPath(records),
     errors: errors && { path: parsePath(errors.path), waitIf },
     errorKind: onlyIf && { of: status, path: parsePath(onlyIf.path) },
     idleMs: idleSec * 1_000,

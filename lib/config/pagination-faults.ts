@@ -23,10 +23,10 @@ export function paginationFaults(source: SourceSettings): readonly Fault[] {
   if (byToken(source) !== undefined && isOffset && pagination.overlap > 0) {
     faults.push(faultAt('overlap', 'must be 0: source.incremental knows no time of a record'));
   }
-  if (isOffset && pagination.overlap > 0 && typeof records === 'object' && 'keyedBy' in records) {
-    faults.push(
-      faultAt('overlap', 'must be 0 with records.keyedBy: the members of an object have no order'),
-    );
+  const isByName = typeof records === 'object' && 'keyedBy' in records;
+  if (isOffset && pagination.overlap > 0 && isByName) {
+    const message = 'must be 0 with records.keyedBy: the members of an object have no order';
+    faults.push(faultAt('overlap', message));
   }
   if (incremental.kind !== 'token' && pagination.kind === 'feed') {
     const message = "must be 'token': pages of a feed are asked for by the token of the last";

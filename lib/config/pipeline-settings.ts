@@ -96,8 +96,14 @@ export interface IncrementalSettings {
 export type RecordsSettings =
   /** Dot path of the array of records in an answer; empty when the answer is the array. */
   | string
+  /** `optional`: an answer without records may leave the array out, or hold null there. */
+  | { readonly path: string; readonly optional: true }
   /** `path`: dot path of an object whose members are records; `keyedBy`: the member that takes a name. */
-  | { readonly path: string; readonly keyedBy: string }
+  | {
+      readonly path: string;
+      readonly keyedBy: string;
+      readonly optional?: boolean | undefined;
+    }
   /** Newline-delimited JSON. */
   | { readonly lines: true };
 

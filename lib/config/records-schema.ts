@@ -6,6 +6,9 @@ const place = z.string().regex(/^([^.]+(\.[^.]+)*)?$/, {
   error: "must be a dot path such as 'properties.updated'",
 });
 
+const OPTIONAL = 'An answer without records may leave the place out, or hold null there.';
+const optional = z.boolean().optional().describe(OPTIONAL);
+
 export const recordsSchema = z
   .union([
     place,
@@ -17,6 +20,11 @@ export const recordsSchema = z
         .string()
         .regex(/^[^.]+$/, { error: "must name one member of a record such as 'id'" })
         .describe("Member of a record that takes the record's name, unless the record has it."),
+      optional,
+    }),
+    strictObject({
+      path: place.describe('Where an answer holds its array of records, if it has any.'),
+      optional: z.literal(true).describe(OPTIONAL),
     }),
     strictObject({
       lines: z.literal(true).describe('An answer is newline-delimited JSON: a record a line.'),

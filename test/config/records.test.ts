@@ -11,6 +11,7 @@ describe('records', () => {
     ['', {}],
     ['data.items', {}],
     [{ path: 'data', keyedBy: 'id' }, {}],
+    [{ path: 'data', optional: true }, {}],
     [{ path: '', keyedBy: 'id' }, {}],
     [{ lines: true }, { pagination: offset }],
   ])('may be %j', (records, more) => {

@@ -8,6 +8,8 @@ export interface RecordsPlace {
   readonly path: Path;
   /** Records are members of an object: the member of a record that takes its name. Undefined: an array. */
   readonly keyedBy: string | undefined;
+  /** An answer without records may leave the place out, or hold null there or above it. */
+  readonly isOptional?: boolean;
 }
 
 export type PageRecords =
@@ -23,8 +25,13 @@ const RECORDS_MAX = 250_000;
  *
  * @example pageRecords({ by: { a7: { n: 1 } } }, { path: ['by'], keyedBy: 'id' }); // [{ id: 'a7', n: 1 }]
  */
-export function pageRecords(body: JsonValue, { path, keyedBy }: RecordsPlace): PageRecords {
+export function pageRecords(
+  body: JsonValue,
+  { path, keyedBy, isOptional = false }: RecordsPlace,
+): PageRecords {
   const found = readPath(body, path);
+  if (isOptional && (found ?? lackedAt(body, path)) === null)
+    return { kind: 'records', records: [] };
   const records = recordsOf(found, keyedBy);
   const place = path.length === 0 ? 'the answer' : `\`${path.join('.')}\``;
   if (records !== undefined) {
@@ -36,6 +43,13 @@ export function pageRecords(body: JsonValue, { path, keyedBy }: RecordsPlace): P
   const wanted = keyedBy === undefined ? 'an array of records' : 'an object of records by name';
   const detail = `${place} holds ${describeValue(found)}, not ${wanted}${around}`;
   return { kind: 'unreadable', detail };
+}
+
+/** Null where an object on the way lacks the next member, or holds null: another shape is no absence. */
+function lackedAt(body: JsonValue, path: Path): null | undefined {
+  const ends = path.map((_, at) => readPath(body, path.slice(0, at)));
+  const last = ends.findLast((end) => end !== undefined);
+  return last === null || isJsonObject(last) ? null : undefined;
 }
 
 function recordsOf(

@@ -23,6 +23,18 @@ test('more records than any memory takes are refused by their number', () => {
   expect(pageRecords(Array(250_000).fill(0), array())).toMatchObject({ kind: 'records' });
 });
 
+test('an answer without records may leave out an optional place, and no other shape is taken for that', () => {
+  const place = { ...array('data', 'rows'), isOptional: true };
+  const none = [null, {}, { data: null }, { data: {} }, { data: { rows: null } }];
+  for (const body of none) {
+    expect(pageRecords(body, place)).toEqual({ kind: 'records', records: [] });
+    expect(pageRecords(body, array('data', 'rows'))).toMatchObject({ kind: 'unreadable' });
+  }
+  const others = [[], 'none', 7, { data: [] }, { data: 'none' }, { data: { rows: {} } }];
+  for (const body of others) expect(pageRecords(body, place)).toMatchObject({ kind: 'unreadable' });
+  expect(pageRecords({ data: { rows: [1] } }, place)).toEqual({ kind: 'records', records: [1] });
+});
+
 describe('records in an object', () => {
   test('take their names, unless they have one', () => {
     const body = { data: { a7: { n: 1 }, b8: { id: 'own', n: 2 }, c9: { id: null } } };
