@@ -8,7 +8,7 @@ const LINKED: readonly string[] = ['link', 'none'];
 
 /** What of a source's paging contradicts its other settings. */
 export function paginationFaults(source: SourceSettings): readonly Fault[] {
-  const { pagination, pageSize, incremental, records } = source;
+  const { pagination, pageSize, incremental } = source;
   if (pageSize === undefined) {
     if (pagination.kind === 'none') return [];
     const message = `is missing: only pagination 'none' asks for no number of records`;
@@ -22,11 +22,6 @@ export function paginationFaults(source: SourceSettings): readonly Fault[] {
   }
   if (byToken(source) !== undefined && isOffset && pagination.overlap > 0) {
     faults.push(faultAt('overlap', 'must be 0: source.incremental knows no time of a record'));
-  }
-  const isByName = typeof records === 'object' && 'keyedBy' in records;
-  if (isOffset && pagination.overlap > 0 && isByName) {
-    const message = 'must be 0 with records.keyedBy: the members of an object have no order';
-    faults.push(faultAt('overlap', message));
   }
   if (incremental.kind !== 'token' && pagination.kind === 'feed') {
     const message = "must be 'token': pages of a feed are asked for by the token of the last";

@@ -151,15 +151,6 @@ describe('paging that contradicts the rest of the source', () => {
     ]);
   });
 
-  test('an object’s members have no order that pages could overlap in', () => {
-    const { source, ...file } = ticketsInput();
-    const pagination = { kind: 'offset', param: 'from', overlap: 2 } as const;
-    const records = { path: 'items', keyedBy: 'id' };
-    expect(faultsOf({ ...file, source: { ...source, pagination, records } })).toEqual([
-      'source.pagination.overlap: must be 0 with records.keyedBy: the members of an object have no order',
-    ]);
-  });
-
   test('what a run asks for is not fixed, and a first token may be', () => {
     const { source, ...file } = ticketsInput();
     const query = { since: '2030-01-01T00:00:00Z', size: '9', before: '1', after: '*' };
