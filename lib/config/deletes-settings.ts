@@ -22,6 +22,6 @@ export interface DeletesSettings {
   readonly eventTime?: { readonly field: string; readonly format: TimestampFormat } | undefined;
   readonly pagination: Pagination;
   readonly incremental: IncrementalSettings;
-  readonly pageSize?: { readonly param: string; readonly value: number } | undefined;
+  readonly pageSize?: { readonly param?: string | undefined; readonly value: number } | undefined;
   readonly query: Readonly<Record<string, TextOrSetting>>;
 }

@@ -31,7 +31,11 @@ export function formattedField<Format extends z.ZodType<string, string>>(
 export function pageSizeOf(shown: Shown) {
   const value = shown === 'record' ? 'Records of one page.' : 'Rows of one page.';
   return strictObject({
-    param: queryParam.describe('Query parameter that takes the size.'),
+    param: queryParam
+      .optional()
+      .describe(
+        'Query parameter that takes the size; left out where the size is not ours to choose.',
+      ),
     value: wholeNumber(1, 10_000).describe(value),
   })
     .optional()

@@ -132,7 +132,7 @@ export interface SourceSettings {
   readonly pagination: Pagination;
   readonly incremental: IncrementalSettings | TokenSettings | DeltaLinkSettings | SnapshotSettings;
   /** Undefined only where one answer holds everything. */
-  readonly pageSize?: { readonly param: string; readonly value: number } | undefined;
+  readonly pageSize?: { readonly param?: string | undefined; readonly value: number } | undefined;
   readonly query: Readonly<Record<string, TextOrSetting>>;
   /** A record whose field holds anything but null or false is a delete. */
   readonly deleted?: { readonly field: string } | undefined;

@@ -27,7 +27,8 @@ export interface Until {
 export interface SourceQuery {
   readonly fixed: Readonly<Record<string, string>>;
   readonly pagination: Pagination;
-  readonly pageSize: { readonly param: string; readonly value: number } | undefined;
+  /** Without a parameter the source gives as many, asked or not. */
+  readonly pageSize: { readonly param?: string | undefined; readonly value: number } | undefined;
   readonly incremental: Incremental | undefined;
   /** Of a source that is asked by token, in place of `incremental`. */
   readonly feed?: Feed | undefined;
@@ -73,10 +74,11 @@ export function pageRequest(
 ): { readonly query: Query; readonly place?: string } {
   const isPlace = pagination.kind === 'link' || pagination.kind === 'none';
   if (isPlace && token !== undefined) return { query: fixed, place: token };
+  const size = pageSize?.param === undefined ? {} : { [pageSize.param]: String(pageSize.value) };
   return {
     query: {
       ...fixed,
-      ...(pageSize ? { [pageSize.param]: String(pageSize.value) } : {}),
+      ...size,
       ...run,
       ...placeIn(pagination, token),
     },

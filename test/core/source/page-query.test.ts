@@ -99,3 +99,8 @@ describe('a page', () => {
     expect(pageRequest(begun, run, '/a?p=2')).toEqual({ query: { kind: 'all' }, place: '/a?p=2' });
   });
 });
+
+test('a source that has no parameter for a page’s size is not asked for one', () => {
+  const sized = { ...source, pageSize: { value: 3 } };
+  expect(pageRequest(sized, {}, undefined).query).not.toHaveProperty('limit');
+});

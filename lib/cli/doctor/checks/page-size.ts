@@ -1,4 +1,5 @@
 /** Whether a page holds as many records as it is asked for. */
+import type { SourceQuery } from '#core/source/page-query';
 import type { Check } from '#cli/doctor/finding';
 import { plural } from '#cli/render/text';
 
@@ -12,8 +13,8 @@ export const checkPageSize: Check = ({ options: { source }, walk: { pages } }) =
       {
         severity: 'warning',
         check: 'page-size-ignored',
-        field: 'source.pageSize.param',
-        sentence: `A page of ${pageSize.value} was asked for and one of ${longest} answered: \`${pageSize.param}\` is not what the source calls it.`,
+        field: pageSize.param === undefined ? 'source.pageSize.value' : 'source.pageSize.param',
+        sentence: `${askedFor(pageSize)} and one of ${longest} answered: ${remedyFor(pageSize)}.`,
       },
     ];
   }
@@ -29,7 +30,7 @@ export const checkPageSize: Check = ({ options: { source }, walk: { pages } }) =
           severity: 'warning',
           check: 'page-size-capped',
           field: 'source.pageSize.value',
-          sentence: `A page of ${pageSize.value} was asked for and each has ${length}: the source gives no more, or \`${pageSize.param}\` is not what it calls it.`,
+          sentence: `${askedFor(pageSize)} and each has ${length}: the source gives no more, or ${remedyFor(pageSize)}.`,
         }
       : {
           severity: 'note',
@@ -39,3 +40,15 @@ export const checkPageSize: Check = ({ options: { source }, walk: { pages } }) =
         },
   ];
 };
+
+type PageSize = NonNullable<SourceQuery['pageSize']>;
+
+function askedFor({ param, value }: PageSize): string {
+  return `A page of ${value} was ${param === undefined ? 'expected' : 'asked for'}`;
+}
+
+function remedyFor({ param }: PageSize): string {
+  return param === undefined
+    ? 'say how many it holds'
+    : `\`${param}\` is not what the source calls it`;
+}
