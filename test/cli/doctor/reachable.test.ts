@@ -8,7 +8,7 @@ const settings = settingsOf(ticketsInput());
 const broken = (code: string) =>
   checkReachable({
     settings,
-    options: toPollOptions(settings, undefined, {}),
+    options: toPollOptions(settings, undefined, { TICKETS_API_URL: 'https://tickets.test/' }),
     exchanges: [{ kind: 'broken', code }],
     walk: {
       pages: [],
