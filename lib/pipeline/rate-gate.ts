@@ -2,7 +2,7 @@
 import { earlyMs, nextRequests, planSlot, portionAt, SKEW_MS_MAX, spanMs } from '#core/source/rate';
 import type { Portion, Rate } from '#core/source/rate';
 import type { Clock } from '#ports/clock';
-import type { RequestGate } from '#ports/page-source';
+import type { Entry, RequestGate, Spent } from '#ports/page-source';
 import type { RateBudget } from '#ports/rate-budget';
 import type { Report } from '#ports/report';
 
@@ -70,7 +70,11 @@ export function rateGate(
     if (waitMs > UNHEARD_MS_MAX) heldUntilMs = await budget.heldUntilMs(api);
   }
 
-  async function enter(rules: WaitRules, signal: AbortSignal) {
+  /** Waits until a permit is no further off than `withinMs`; at 0 there is one at this very moment. */
+  async function comeNear(
+    rules: WaitRules,
+    { signal, withinMs }: { readonly signal: AbortSignal; readonly withinMs: number },
+  ): Promise<Spent | Portion> {
     const spent = (untilMs: number) => {
       const notBeforeMs = Math.ceil(untilMs);
       return { kind: 'spent', notBeforeMs, detail: `the budget of ${api} is spent` } as const;
@@ -80,15 +84,14 @@ export function rateGate(
       const plan = planSlot(portion, { rate, nowMs: clock.nowMs(), heldUntilMs });
       switch (plan.kind) {
         case 'now':
-          portion = plan.portion;
-          counts = { ...counts, sent: counts.sent + 1 };
-          return { kind: 'granted', timeoutMs: rules.timeoutMs() } as const;
+          return plan.portion;
         case 'wait': {
           const waitMs = plan.untilMs - clock.nowMs();
+          if (waitMs <= withinMs) return portion;
           if (waitMs > rules.waitMsMax() || !(await rules.ensure(waitMs))) {
             return spent(plan.untilMs);
           }
-          await sleepUntil(plan.untilMs, signal);
+          await sleepUntil(plan.untilMs - withinMs, signal);
           break;
         }
         case 'over': {
@@ -99,14 +102,29 @@ export function rateGate(
     }
   }
 
+  async function enter(rules: WaitRules, signal: AbortSignal): Promise<Entry> {
+    const near = await comeNear(rules, { signal, withinMs: 0 });
+    if ('kind' in near) return near;
+    portion = near;
+    counts = { ...counts, sent: counts.sent + 1 };
+    return { kind: 'granted', timeoutMs: rules.timeoutMs() };
+  }
+
+  /** One after the other: what one plans, the next must know. */
+  function inTurn<T>(work: () => Promise<T>): Promise<T> {
+    const turn = last.then(work);
+    last = turn.catch(() => undefined);
+    return turn;
+  }
+
   return {
     open: (rules) => ({
-      enter(signal) {
-        // One after the other: what one plans, the next must know.
-        const turn = last.then(() => enter(rules, signal));
-        last = turn.catch(() => undefined);
-        return turn;
-      },
+      approach: (signal, withinMs) =>
+        inTurn(async () => {
+          const near = await comeNear(rules, { signal, withinMs });
+          return 'kind' in near ? near : undefined;
+        }),
+      enter: (signal) => inTurn(() => enter(rules, signal)),
       async hold(untilMs) {
         heldUntilMs = Math.max(heldUntilMs, untilMs);
         try {

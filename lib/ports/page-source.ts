@@ -19,6 +19,12 @@ export interface PageRequest {
 /** Keeps requests to an API within its budget. */
 export interface RequestGate {
   /**
+   * Waits until a permit is no further off than `withinMs`, and takes none.
+   *
+   * @throws as `enter` does.
+   */
+  approach(signal: AbortSignal, withinMs: number): Promise<Spent | undefined>;
+  /**
    * Waits for the permit of one request, which leaves at once.
    *
    * @throws the reason of `signal`; an error with `retryable` when the budget cannot be asked.

@@ -83,6 +83,8 @@ export async function runCallers(schedule: RateSchedule): Promise<{
     let gate = open(caller);
     const { signal } = new AbortController();
     while (time.nowMs() < endMs) {
+      // Some make ready what they show when their turn is near.
+      if (dice.once(3)) await gate.approach(signal, dice.below(2_000));
       // What dies while it waits, or with its permit in hand, sends nothing and gives nothing back.
       await gate.enter(signal);
       if (dies()) {

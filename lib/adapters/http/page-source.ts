@@ -8,7 +8,7 @@ import type { ErrorRule } from '#core/source/body-error';
 import { pauseEnd } from '#core/source/pause-end';
 import { parseHttpDate } from '#core/source/retry-after';
 import type { Clock } from '#ports/clock';
-import type { PageAnswer, PageRequest, PageSource, RequestGate } from '#ports/page-source';
+import type { PageAnswer, PageRequest, PageSource } from '#ports/page-source';
 import { AnswerFault, NoPermit } from './answer-fault.ts';
 import { baseUrl } from './base-url.ts';
 import { errorKindOf } from './error-kind.ts';
@@ -18,13 +18,14 @@ import { pageBody } from './page-body.ts';
 import type { BodyTemplate } from './page-body.ts';
 import { pageHead } from './page-head.ts';
 import { pageUrl } from './page-url.ts';
+import { passage } from './passage.ts';
+import type { Passage } from './passage.ts';
 import { parseBody } from './parse-body.ts';
 import type { BodyForm } from './parse-body.ts';
 import { readText } from './read-text.ts';
 import { fetchWithin } from './redirects.ts';
 import { requestHeaders } from './request-headers.ts';
 import { requestTimer } from './request-timer.ts';
-import type { RequestTimer } from './request-timer.ts';
 
 /** A page beyond this does not fit beside its events in a function's memory. */
 const BODY_BYTES_MAX = 32 * 1024 * 1024;
@@ -96,10 +97,7 @@ export type Exchange =
 /** What is asked for, and how long that may take, its redirects and its body with it. */
 type Ask = Pick<PageRequest, 'query' | 'place' | 'timeoutMs' | 'unless'> & {
   readonly signal: AbortSignal;
-  /** Waits for a permit; a request leaves at once behind it. */
-  readonly enter: () => Promise<void>;
-  /** Tells who shares the API's budget of a pause. */
-  readonly hold: (untilMs: number) => Promise<void>;
+  readonly passage: Passage;
   readonly body?: undefined;
 };
 
@@ -118,66 +116,64 @@ export function httpPageSource(options: HttpSourceOptions): PageSource {
   const base = baseUrl(options.url, options.urlName ?? 'source.url');
   const { method, headers: own = {}, body: template } = options.request ?? {};
 
+  /** `shown`: what the request showed, if it left. */
   async function ask(
     request: Ask,
-    credentials: Credentials,
-  ): Promise<{ readonly status: number; readonly answer: PageAnswer }> {
-    await request.enter();
+    first: Credentials,
+  ): Promise<{ readonly answer: PageAnswer; readonly shown?: Credentials }> {
+    const { passage: pass, signal, unless } = request;
+    const shown = await pass.enter(first);
+    if (shown.kind !== 'credentials') return { answer: shown };
     const sentAtMs = clock.nowMs();
     const { query, body } = template ? pageBody(template, request.query) : request;
     const response = await fetchWithin(base.origin, pageUrl(base, { ...request, query }), {
-      signal: request.signal,
-      headers: requestHeaders({ form, own, credentials, body, unless: request.unless }),
-      params: credentials.params,
-      enterAgain: request.enter,
+      signal,
+      headers: requestHeaders({ form, own, credentials: shown, body, unless }),
+      params: shown.params,
+      enterAgain: () => pass.enterAgain(shown),
       method,
       body,
     });
     const nowMs = clock.nowMs();
     const { status, headers } = response;
     onExchange?.({ kind: 'answered', status, headers, sentAtMs, answeredAtMs: nowMs });
-    if (status === 204) return { status, answer: { kind: 'refused', detail: NO_CONTENT, status } };
-    if (response.ok) {
-      const dateMs = parseHttpDate(headers.get('date') ?? undefined);
-      const startedAtMs = dateMs === undefined ? sentAtMs : dateMs - Math.max(0, nowMs - sentAtMs);
-      const answer = await readPage(response, { ...request, credentials, startedAtMs, nowMs });
-      return { status, answer };
-    }
-    const errorKind = await errorKindOf(response, {
-      rule: options.errorKind,
-      idleMs: limits.idleMs,
-    });
-    if (status === 304 && request.unless) return { status, answer: { kind: 'unchanged' } };
-    const verdict = judgeStatus(response, { who: WHO, nowMs });
-    if (verdict.kind !== 'refused') return { status, answer: verdict };
-    const detail = verdict.detail + (MEANINGS[status] ?? '');
-    return { status, answer: { kind: 'refused', detail, status, ...errorKind } };
+    const answer = await judge(response, { ...request, credentials: shown, sentAtMs, nowMs });
+    const untilMs = pauseEnd(answer, clock.nowMs());
+    if (untilMs !== undefined) await pass.hold(untilMs);
+    return { answer, shown };
   }
 
-  async function askAndHold(...asked: Parameters<typeof ask>): ReturnType<typeof ask> {
-    const result = await ask(...asked);
-    const untilMs = pauseEnd(result.answer, clock.nowMs());
-    if (untilMs !== undefined) await asked[0].hold(untilMs);
-    return result;
+  async function judge(response: Response, asked: Ask & Answered): Promise<PageAnswer> {
+    const { status } = response;
+    const { nowMs } = asked;
+    if (status === 204) return { kind: 'refused', detail: NO_CONTENT, status };
+    if (response.ok) return readPage(response, asked);
+    const { idleMs } = limits;
+    const errorKind = await errorKindOf(response, { rule: options.errorKind, idleMs });
+    if (status === 304 && asked.unless) return { kind: 'unchanged' };
+    const verdict = judgeStatus(response, { who: WHO, nowMs });
+    if (verdict.kind !== 'refused') return verdict;
+    const detail = verdict.detail + (MEANINGS[status] ?? '');
+    return { kind: 'refused', detail, status, ...errorKind };
   }
 
   async function askAuthorized(request: Ask): Promise<PageAnswer> {
     const { signal } = request;
     const first = authorize === undefined ? ANONYMOUS : await authorize({ signal });
     if (first.kind !== 'credentials') return first;
-    const { status, answer } = await askAndHold(request, first);
+    const { answer, shown: refused } = await ask(request, first);
     // One that names a wait refuses nobody.
-    const isRefused = answer.kind === 'refused' && refetchOn.includes(status);
+    const isRefused = answer.kind === 'refused' && refetchOn.includes(answer.status ?? 0);
     if (!isRefused || authorize === undefined) return answer;
     // What was shown may have been replaced since it was read.
-    const second = await authorize({ refused: first, signal });
+    const second = await authorize({ refused, signal });
     if (second.kind !== 'credentials') return second;
-    return (await askAndHold(request, second)).answer;
+    return (await ask(request, second)).answer;
   }
 
   async function readPage(
     response: Response,
-    { signal, timeoutMs, credentials, startedAtMs, nowMs }: Ask & Answered,
+    { signal, timeoutMs, credentials, sentAtMs, nowMs }: Ask & Answered,
   ): Promise<PageAnswer> {
     const head = pageHead(response, base, credentials);
     const read = await readText(response, limits).catch((error: unknown) => {
@@ -195,6 +191,8 @@ export function httpPageSource(options: HttpSourceOptions): PageSource {
     }
     const notBeforeMs = notBeforeOf(response, nowMs);
     const { length: chars } = text;
+    const dateMs = parseHttpDate(response.headers.get('date') ?? undefined);
+    const startedAtMs = dateMs === undefined ? sentAtMs : dateMs - Math.max(0, nowMs - sentAtMs);
     const isPart = response.status === 206;
     const page = { kind: 'page', body, bytesOf, head, chars, startedAtMs, isPart } as const;
     return notBeforeMs === undefined ? page : { ...page, notBeforeMs };
@@ -206,7 +204,8 @@ export function httpPageSource(options: HttpSourceOptions): PageSource {
       const timer = requestTimer(timeoutMs, early);
       const { signal } = timer;
       try {
-        return await askAuthorized({ ...request, signal, ...passage(gate, timer) });
+        const pass = passage(gate, { timer, authorize, clock });
+        return await askAuthorized({ ...request, signal, passage: pass });
       } catch (error) {
         if (error instanceof NoPermit) return error.spent;
         if (error instanceof TypeError && !signal.aborted) {
@@ -220,20 +219,8 @@ export function httpPageSource(options: HttpSourceOptions): PageSource {
   };
 }
 
-function passage(gate: RequestGate | undefined, timer: RequestTimer): Pick<Ask, 'enter' | 'hold'> {
-  return {
-    async enter() {
-      if (gate === undefined) return;
-      const entry = await timer.pauseFor(() => gate.enter(timer.signal));
-      if (entry.kind === 'spent') throw new NoPermit(entry);
-      timer.limit(entry.timeoutMs);
-    },
-    hold: async (untilMs) => gate?.hold(untilMs),
-  };
-}
-
 interface Answered {
   readonly credentials: Credentials;
-  readonly startedAtMs: number;
+  readonly sentAtMs: number;
   readonly nowMs: number;
 }

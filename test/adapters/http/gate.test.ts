@@ -14,6 +14,7 @@ function countingGate(entries: readonly Entry[] = [GRANTED], wait?: Promise<unkn
   const heldMs: number[] = [];
   let entered = 0;
   const gate: RequestGate = {
+    approach: async () => undefined,
     async enter() {
       await wait;
       return entries[Math.min(entered++, entries.length - 1)] ?? GRANTED;

@@ -6,6 +6,8 @@ export interface Credentials {
   readonly headers: Readonly<Record<string, string>>;
   /** Query parameters: set when a request leaves, and held by nothing that is stored or said. */
   readonly params: Readonly<Record<string, string>>;
+  /** From then on they are shown to nobody; undefined where they have no end that is known. */
+  readonly untilMs?: number;
 }
 
 export interface AuthorizeAsk {

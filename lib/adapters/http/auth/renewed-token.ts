@@ -77,10 +77,12 @@ export function renewedToken(fetchToken: FetchToken, clock: Clock): Authorize {
 }
 
 function toKnown({ token, bornAtMs, lifeMs }: Extract<TokenAnswer, { kind: 'token' }>): KnownToken {
+  const headers = { authorization: bearerOf(token) };
+  const expiresAtMs = bornAtMs + lifeMs;
   return {
-    credentials: { kind: 'credentials', headers: { authorization: bearerOf(token) }, params: {} },
+    credentials: { kind: 'credentials', headers, params: {}, untilMs: expiresAtMs },
     refreshAtMs: refreshAtMs(bornAtMs, lifeMs),
-    expiresAtMs: bornAtMs + lifeMs,
+    expiresAtMs,
   };
 }
 
