@@ -6,8 +6,6 @@ export interface PageAhead {
   begin(token: string, request: Omit<PageRequest, 'signal'>): void;
   /** The answer to what was begun; undefined unless that was for `token`. Handed out once. */
   take(token: string | undefined): Promise<PageAnswer> | undefined;
-  /** The answer that has come, and that nobody took. */
-  untaken(): PageAnswer | undefined;
   /** Gives up what nobody took. */
   close(): void;
 }
@@ -16,7 +14,6 @@ interface Begun {
   readonly token: string;
   readonly answer: Promise<PageAnswer>;
   readonly abort: AbortController;
-  arrived: PageAnswer | undefined;
 }
 
 export function pageAhead(source: PageSource): PageAhead {
@@ -32,13 +29,9 @@ export function pageAhead(source: PageSource): PageAhead {
       close();
       const abort = new AbortController();
       const answer = source.fetchPage({ ...request, signal: abort.signal });
-      const ask: Begun = { token, answer, abort, arrived: undefined };
       // Whoever takes it hears of its failure; if nobody does, it was not needed.
-      answer.then(
-        (arrived) => void (ask.arrived = arrived),
-        () => undefined,
-      );
-      begun = ask;
+      answer.catch(() => undefined);
+      begun = { token, answer, abort };
     },
     take(token) {
       if (begun === undefined || begun.token !== token) return undefined;
@@ -46,7 +39,6 @@ export function pageAhead(source: PageSource): PageAhead {
       begun = undefined;
       return answer;
     },
-    untaken: () => begun?.arrived,
     close,
   };
 }

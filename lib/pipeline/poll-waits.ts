@@ -3,10 +3,13 @@ import { backoffMs, SOURCE_BACKOFF, WAIT_UNNAMED_MS } from '#core/source/backoff
 import type { Cursor } from '#core/source/cursor';
 import { encodeCursor } from '#core/source/cursor-text';
 import { pauseEnd } from '#core/source/pause-end';
-import type { PageAnswer, RequestGate } from '#ports/page-source';
+import type { PageAnswer, PageSource, RequestGate, Spent } from '#ports/page-source';
 import type { PollOutcome, PollWorld } from './poll-options.ts';
 import type { PollScope } from './read-page.ts';
 import { RESERVE_MS } from './send-page.ts';
+import type { SourceQuiet } from './source-quiet.ts';
+
+export type QuietScope = PollScope & { readonly quiet: SourceQuiet };
 
 /** A page that cannot be given this long to arrive is left to the next tick. */
 export const PAGE_MS_MIN = 3_000;
@@ -31,16 +34,6 @@ export async function waitOrPark(
   return parkUntil(notBeforeMs, detail, { cursor, scope });
 }
 
-/** Wait until an answer that was the last one allowed lets the next leave; it is kept in the state already. */
-export async function waitQuiet(
-  notBeforeMs: number,
-  scope: PollScope,
-): Promise<PollOutcome | undefined> {
-  const waitMs = notBeforeMs - scope.world.clock.nowMs();
-  if (waitMs <= 0) return undefined;
-  return fits(waitMs, scope.world) ? waitWithin(waitMs, 200, scope) : { kind: 'out-of-time' };
-}
-
 async function waitWithin(
   waitMs: number,
   status: number,
@@ -52,8 +45,18 @@ async function waitWithin(
   return undefined;
 }
 
+/** End a run that is over before the source may be asked: with the pages it has, where it has some. */
+export async function leaveOff(
+  { notBeforeMs, detail }: Spent,
+  cursor: Cursor,
+  scope: PollScope,
+): Promise<PollOutcome> {
+  const end = await parkUntil(notBeforeMs, detail, { cursor, scope });
+  return end.kind === 'parked' && scope.progress.pages > 0 ? { kind: 'out-of-time' } : end;
+}
+
 /** Store that the source is to be left alone until then. */
-export async function parkUntil(
+async function parkUntil(
   notBeforeMs: number,
   detail: string,
   { cursor, scope }: { readonly cursor: Cursor; readonly scope: PollScope },
@@ -62,27 +65,58 @@ export async function parkUntil(
   return saved ? { kind: 'parked', notBeforeMs, detail } : { kind: 'lease-lost' };
 }
 
-/** A poll that ends before it takes what it asked for ahead has heard all the same that it is to wait. */
-export async function heedUntaken(
-  answer: PageAnswer | undefined,
-  { world: { clock }, keeper }: PollScope,
-): Promise<void> {
-  const notBeforeMs = answer && pauseEnd(answer, clock.nowMs());
-  if (notBeforeMs === undefined) return;
-  // Whatever the poll ends with is more than that this was not saved.
-  await keeper.save({ cursor: undefined, notBeforeMs }).catch(() => false);
-}
-
 /** The gate of this poll's requests: waits for a permit keep the rules of its other waits. */
-export function gateOfPoll(
-  { options, world, keeper }: PollScope,
-  timeoutMs: () => number,
-): RequestGate | undefined {
-  return world.gate?.open({
-    waitMsMax: () => world.remainingMs() - RESERVE_MS - PAGE_MS_MIN,
+function gateOfPoll(scope: QuietScope): RequestGate {
+  const timeoutMs = () => pageTimeoutMs(scope);
+  const { options, world, keeper, quiet } = scope;
+  const budget = world.gate?.open({
+    waitMsMax: () => leftMs(world) - PAGE_MS_MIN,
     ensure: (waitMs) => keeper.ensure(waitMs + timeoutMs() + options.putTimeoutMs),
     timeoutMs,
   });
+  return {
+    approach: async (signal, withinMs) =>
+      (await passQuiet(scope)) ?? budget?.approach(signal, withinMs),
+    async enter(signal) {
+      const spent = await passQuiet(scope);
+      if (spent) return spent;
+      return budget?.enter(signal) ?? { kind: 'granted', timeoutMs: timeoutMs() };
+    },
+    async hold(untilMs) {
+      quiet.hold(untilMs);
+      await budget?.hold(untilMs);
+    },
+  };
+}
+
+/** The source of a poll, asked for nothing before its answers, whatever they are, have allowed it. */
+export function heedfulSource(scope: QuietScope): PageSource {
+  const { world, quiet } = scope;
+  const gate = gateOfPoll(scope);
+  return {
+    async fetchPage(request) {
+      const spent = quiet.leftMs() > 0 ? await passQuiet(scope) : undefined;
+      if (spent) return spent;
+      const answer = await world.source.fetchPage({ ...request, gate });
+      const untilMs = pauseEnd(answer, world.clock.nowMs());
+      if (untilMs !== undefined) quiet.hold(untilMs);
+      return answer;
+    },
+  };
+}
+
+/** Sleep while the source is to be left alone; where that does not fit into this run, say until when. */
+async function passQuiet(scope: QuietScope): Promise<Spent | undefined> {
+  const { options, world, keeper, quiet } = scope;
+  for (let waitMs = quiet.leftMs(); waitMs > 0; waitMs = quiet.leftMs()) {
+    const notBeforeMs = quiet.untilMs();
+    const spent: Spent = { kind: 'spent', notBeforeMs, detail: 'the source asked for a pause' };
+    const isOurs = () => keeper.ensure(waitMs + pageTimeoutMs(scope) + options.putTimeoutMs);
+    if (!fits(waitMs, world) || !(await isOurs())) return spent;
+    world.report({ event: 'SourceWaited', pipeline: options.pipeline, waitMs });
+    await world.clock.sleep(waitMs);
+  }
+  return undefined;
 }
 
 export async function pauseOrFail(
@@ -98,6 +132,16 @@ export async function pauseOrFail(
 }
 
 /** Whether a pause leaves time for the page after it. */
-function fits(pauseMs: number, { remainingMs }: PollWorld): boolean {
-  return pauseMs + PAGE_MS_MIN + RESERVE_MS <= remainingMs();
+function fits(pauseMs: number, world: PollWorld): boolean {
+  return pauseMs + PAGE_MS_MIN <= leftMs(world);
+}
+
+/** What is left of this run for asking and publishing. */
+export function leftMs({ remainingMs }: PollWorld): number {
+  return remainingMs() - RESERVE_MS;
+}
+
+/** How long a page that is asked for now may take. */
+export function pageTimeoutMs({ options, world }: PollScope): number {
+  return Math.max(1, Math.min(options.sourceTimeoutMs, leftMs(world)));
 }

@@ -7,6 +7,7 @@
 import { Defect } from '#core/assert';
 import { decodeCursor, encodeCursor } from '#core/source/cursor-text';
 import { pageRequest } from '#core/source/page-query';
+import type { PageSource } from '#ports/page-source';
 import type { PollEnd } from '#ports/poll-state';
 import type { Backpressure } from './backpressure.ts';
 import { beginAgain } from './begin-again.ts';
@@ -18,20 +19,21 @@ import { leaseKeeper } from './poll-lease.ts';
 import type { PollOptions, PollOutcome, PollTally, PollWorld } from './poll-options.ts';
 import { pollGate } from './poll-gate.ts';
 import {
-  gateOfPoll,
-  heedUntaken,
+  heedfulSource,
+  leaveOff,
+  leftMs,
   PAGE_MS_MIN,
-  parkUntil,
+  pageTimeoutMs,
   pauseOrFail,
   waitOrPark,
-  waitQuiet,
 } from './poll-waits.ts';
+import type { QuietScope } from './poll-waits.ts';
 import { withoutOldWay } from './paging-way.ts';
 import { pageReader } from './read-page.ts';
-import type { PollScope, Progress } from './read-page.ts';
+import type { Progress } from './read-page.ts';
 import { goesOn, placeToAsk, runAsk } from './run-ask.ts';
-import { RESERVE_MS } from './send-page.ts';
 import { snapshotRun } from './snapshot-run.ts';
+import { quietKeeper, sourceQuiet } from './source-quiet.ts';
 import { tokenKeys } from './token-keys.ts';
 
 /** A page beyond this is not held beside the next: a function's memory has room for one such. */
@@ -115,7 +117,8 @@ async function pollUnderLease(
   };
   const backpressure = pollGate(options, state.sent, world);
   const sent = () => backpressure?.text();
-  const keeper = leaseKeeper({ lease, state, leaseMs }, { store, clock, sent });
+  const quiet = sourceQuiet(clock);
+  const keeper = quietKeeper(leaseKeeper({ lease, state, leaseMs }, { store, clock, sent }), quiet);
   let end: PollEnd | undefined;
   try {
     if (state.notBeforeMs > clock.nowMs()) {
@@ -130,10 +133,10 @@ async function pollUnderLease(
     const { epoch } = lease;
     let counter = 0;
     const count = () => ++counter;
-    const keeping = { options, world, epoch, count };
-    const snapshot = options.snapshot ? snapshotRun(keeping) : tokenKeys(keeping);
+    const counting = { options, world, epoch, count };
+    const snapshot = options.snapshot ? snapshotRun(counting) : tokenKeys(counting);
     const scope = { options, world: watched, progress, keeper, epoch, cursor, count, snapshot };
-    const outcome = await pollFeeds(scope, (feed) => pollPages({ ...feed, backpressure }));
+    const outcome = await pollFeeds(scope, (feed) => pollPages({ ...feed, quiet, backpressure }));
     end = endOf(outcome);
     return outcome;
   } catch (error) {
@@ -145,20 +148,24 @@ async function pollUnderLease(
   }
 }
 
-type WatchedScope = PollScope & { readonly backpressure: Backpressure | undefined };
+type WatchedScope = QuietScope & { readonly backpressure: Backpressure | undefined };
 
 async function pollPages(scope: WatchedScope): Promise<PollOutcome> {
-  const ahead = pageAhead(scope.world.source);
+  const source = heedfulSource(scope);
+  const ahead = pageAhead(source);
   try {
-    return await pollPagesWith(ahead, scope);
+    return await pollPagesWith(source, ahead, scope);
   } finally {
-    await heedUntaken(ahead.untaken(), scope);
     ahead.close();
   }
 }
 
-async function pollPagesWith(ahead: PageAhead, scope: WatchedScope): Promise<PollOutcome> {
-  const { options, world, progress, keeper, backpressure, snapshot } = scope;
+async function pollPagesWith(
+  heedful: PageSource,
+  ahead: PageAhead,
+  scope: WatchedScope,
+): Promise<PollOutcome> {
+  const { options, world, progress, keeper, backpressure, snapshot, quiet } = scope;
   const { pipeline, source } = options;
   const reader = pageReader(scope);
   let again = beginAgain(scope);
@@ -166,16 +173,13 @@ async function pollPagesWith(ahead: PageAhead, scope: WatchedScope): Promise<Pol
   let attempt = 0;
   let passes = 0;
   const nowMs = options.untilMs ?? world.clock.nowMs();
-  const leftMs = () => world.remainingMs() - RESERVE_MS;
-  const pageTimeoutMs = () => Math.max(1, Math.min(options.sourceTimeoutMs, leftMs()));
-  const gate = gateOfPoll(scope, pageTimeoutMs);
 
   for (;;) {
-    if (progress.pages > 0 && leftMs() < PAGE_MS_MIN) return { kind: 'out-of-time' };
+    if (progress.pages > 0 && leftMs(world) < PAGE_MS_MIN) return { kind: 'out-of-time' };
     if (world.signal?.aborted) return { kind: 'out-of-time' };
     const held = await backpressure?.ask();
     if (held !== undefined) return held;
-    if (!(await keeper.ensure(pageTimeoutMs() + options.putTimeoutMs))) {
+    if (!(await keeper.ensure(pageTimeoutMs(scope) + options.putTimeoutMs))) {
       return { kind: 'lease-lost' };
     }
 
@@ -183,22 +187,23 @@ async function pollPagesWith(ahead: PageAhead, scope: WatchedScope): Promise<Pol
     const asked = runAsk(cursor, source, nowMs);
     const requestOf = (token: string | undefined) => ({
       ...pageRequest(source, asked.query, token),
-      timeoutMs: pageTimeoutMs(),
-      ...(gate ? { gate } : {}),
+      timeoutMs: pageTimeoutMs(scope),
     });
     const place = placeToAsk(cursor, source);
     const unless = await snapshot?.unlessOf(cursor);
     const answer = await (ahead.take(place) ??
-      world.source.fetchPage({ ...requestOf(place), ...(unless && { unless }) }));
+      heedful.fetchPage({ ...requestOf(place), ...(unless && { unless }) }));
     switch (answer.kind) {
       case 'unchanged':
         return { kind: 'caught-up' };
       case 'page': {
         attempt = 0;
-        const { chars = 0, notBeforeMs = 0 } = answer;
-        const isQuiet = notBeforeMs > world.clock.nowMs();
         const step = await reader.read(answer, { ...asked, cursor }, (next) => {
-          if (!isQuiet && chars <= PAGE_AHEAD_CHARS_MAX && leftMs() >= PAGE_MS_MIN) {
+          if (
+            quiet.leftMs() === 0 &&
+            (answer.chars ?? 0) <= PAGE_AHEAD_CHARS_MAX &&
+            leftMs(world) >= PAGE_MS_MIN
+          ) {
             ahead.begin(next, requestOf(next));
           }
         });
@@ -210,8 +215,6 @@ async function pollPagesWith(ahead: PageAhead, scope: WatchedScope): Promise<Pol
         if (isWhole && !goesOn(asked, moved, { source, progress, nowMs })) {
           return { kind: 'caught-up' };
         }
-        const end = isQuiet ? await waitQuiet(notBeforeMs, scope) : undefined;
-        if (end) return end;
         if (isWhole) {
           again = beginAgain(scope);
           passes = 0;
@@ -222,8 +225,7 @@ async function pollPagesWith(ahead: PageAhead, scope: WatchedScope): Promise<Pol
         break;
       }
       case 'spent':
-        if (progress.pages > 0) return { kind: 'out-of-time' };
-        return parkUntil(answer.notBeforeMs, answer.detail, { cursor, scope });
+        return leaveOff(answer, cursor, scope);
       case 'wait': {
         const end = await waitOrPark(answer, cursor, scope);
         if (end) return end;

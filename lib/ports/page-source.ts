@@ -45,8 +45,13 @@ export interface Spent {
   readonly detail: string;
 }
 
+interface Heeded {
+  /** The answer says, beside what it brings, that no request is allowed before then, by our clock. */
+  readonly notBeforeMs?: number;
+}
+
 export type PageAnswer =
-  | {
+  | (Heeded & {
       readonly kind: 'page';
       readonly body: JsonValue;
       /** By its index, a record as the source wrote it, in UTF-8 and without white space, where that is known. */
@@ -59,11 +64,9 @@ export type PageAnswer =
       readonly chars?: number;
       /** The source's clock when the request started: its `Date` less the time taken; ours if none. */
       readonly startedAtMs: number;
-      /** The answer says that it was the last one allowed before then, by our clock. */
-      readonly notBeforeMs?: number;
-    }
+    })
   /** What the request named in `unless` still holds. */
-  | { readonly kind: 'unchanged' }
+  | (Heeded & { readonly kind: 'unchanged' })
   /**
    * 429, or 503 with Retry-After, or 200 with an error that only asks for time. `waitMs` undefined:
    * the source named none.
@@ -71,17 +74,17 @@ export type PageAnswer =
   | { readonly kind: 'wait'; readonly status: number; readonly waitMs: number | undefined }
   | Spent
   /** Worth another try: 5xx, a dropped connection, a body cut short or too slow. */
-  | { readonly kind: 'unavailable'; readonly detail: string }
+  | (Heeded & { readonly kind: 'unavailable'; readonly detail: string })
   /**
    * Trying again cannot help until a person acts: 4xx, HTML, not JSON, too large. `status`: what it
    * was answered with, where that is why; `errorKind`: what such an answer named, where somebody asks.
    */
-  | {
+  | (Heeded & {
       readonly kind: 'refused';
       readonly detail: string;
       readonly status?: number;
       readonly errorKind?: string;
-    };
+    });
 
 /** An answer that brings nothing. */
 export type NoPage = Exclude<PageAnswer, { kind: 'page' | 'unchanged' } | Spent>;

@@ -30,23 +30,32 @@ export function judgeStatus(
 
 /** The wait that an answer names. */
 export function waitOf(response: Response, nowMs: number): NoPage {
-  const { status, headers } = response;
-  const header = (name: string) => headers.get(name) ?? undefined;
-  const named = parseRetryAfter({ retryAfter: header('retry-after'), date: header('date') }, nowMs);
+  const { status } = response;
+  const header = headerOf(response);
+  const named = namedMs(header, nowMs);
   const waits = [named, resetWaitMs(header, { nowMs, isNamed: named !== undefined })].filter(
     (ms) => ms !== undefined,
   );
   return { kind: 'wait', status, waitMs: waits.length > 0 ? Math.max(...waits) : undefined };
 }
 
-/** When the next request may leave, where an answer says that it was the last for now. */
+/** When the next request may leave, where an answer says so: whatever its status is, and its body. */
 export function notBeforeOf(response: Response, nowMs: number): number | undefined {
-  const waitMs = spentOf(response, nowMs);
-  return waitMs === undefined || waitMs === 0 ? undefined : nowMs + waitMs;
+  const header = headerOf(response);
+  const waitMs = Math.max(namedMs(header, nowMs) ?? 0, spentMs(header, nowMs) ?? 0);
+  return waitMs === 0 ? undefined : nowMs + waitMs;
 }
 
-function spentOf({ headers }: Response, nowMs: number): number | undefined {
-  return spentMs((name) => headers.get(name) ?? undefined, nowMs);
+type Header = (name: string) => string | undefined;
+
+function headerOf({ headers }: Response): Header {
+  return (name) => headers.get(name) ?? undefined;
+}
+
+function namedMs(header: Header, nowMs: number): number | undefined {
+  const retryAfter = header('retry-after');
+  if (retryAfter === undefined) return undefined;
+  return parseRetryAfter({ retryAfter, date: header('date') }, nowMs);
 }
 
 /** @param asked who did not answer: 'the source', at a host. @throws what is no failure of the network. */

@@ -125,21 +125,24 @@ export function httpPageSource(options: HttpSourceOptions): PageSource {
     const shown = await pass.enter(first);
     if (shown.kind !== 'credentials') return { answer: shown };
     const sentAtMs = clock.nowMs();
+    let nowMs = sentAtMs;
     const { query, body } = template ? pageBody(template, request.query) : request;
     const response = await fetchWithin(base.origin, pageUrl(base, { ...request, query }), {
       signal,
       headers: requestHeaders({ form, own, credentials: shown, body, unless }),
       params: shown.params,
       enterAgain: () => pass.enterAgain(shown),
+      onAnswer(each) {
+        nowMs = clock.nowMs();
+        return holdUntil(notBeforeOf(each, nowMs), pass);
+      },
       method,
       body,
     });
-    const nowMs = clock.nowMs();
     const { status, headers } = response;
     onExchange?.({ kind: 'answered', status, headers, sentAtMs, answeredAtMs: nowMs });
     const answer = await judge(response, { ...request, credentials: shown, sentAtMs, nowMs });
-    const untilMs = pauseEnd(answer, clock.nowMs());
-    if (untilMs !== undefined) await pass.hold(untilMs);
+    await holdUntil(pauseEnd(answer, nowMs), pass);
     return { answer, shown };
   }
 
@@ -189,13 +192,11 @@ export function httpPageSource(options: HttpSourceOptions): PageSource {
       if (fault.kind === 'wait') return waitOf(response, nowMs);
       if (fault.kind === 'refused') return fault;
     }
-    const notBeforeMs = notBeforeOf(response, nowMs);
     const { length: chars } = text;
     const dateMs = parseHttpDate(response.headers.get('date') ?? undefined);
     const startedAtMs = dateMs === undefined ? sentAtMs : dateMs - Math.max(0, nowMs - sentAtMs);
     const isPart = response.status === 206;
-    const page = { kind: 'page', body, bytesOf, head, chars, startedAtMs, isPart } as const;
-    return notBeforeMs === undefined ? page : { ...page, notBeforeMs };
+    return { kind: 'page', body, bytesOf, head, chars, startedAtMs, isPart };
   }
 
   return {
@@ -203,20 +204,31 @@ export function httpPageSource(options: HttpSourceOptions): PageSource {
       const { timeoutMs } = request;
       const timer = requestTimer(timeoutMs, early);
       const { signal } = timer;
+      const pass = passage(gate, { timer, authorize, clock });
       try {
-        const pass = passage(gate, { timer, authorize, clock });
-        return await askAuthorized({ ...request, signal, passage: pass });
+        return heeded(await askAuthorized({ ...request, signal, passage: pass }), pass);
       } catch (error) {
         if (error instanceof NoPermit) return error.spent;
         if (error instanceof TypeError && !signal.aborted) {
           onExchange?.({ kind: 'broken', code: brokenCode(error.cause) });
         }
-        return judgeFailure(error, { who: WHO, host: base.host, signal, timeoutMs });
+        return heeded(judgeFailure(error, { who: WHO, host: base.host, signal, timeoutMs }), pass);
       } finally {
         timer.stop();
       }
     },
   };
+}
+
+async function holdUntil(untilMs: number | undefined, { hold }: Passage): Promise<void> {
+  if (untilMs !== undefined) await hold(untilMs);
+}
+
+/** The answer, with what was heard beside it of when the next request may leave. */
+function heeded(answer: PageAnswer, { heldUntilMs }: Passage): PageAnswer {
+  const notBeforeMs = heldUntilMs();
+  const isSaid = answer.kind === 'wait' || answer.kind === 'spent';
+  return isSaid || notBeforeMs === undefined ? answer : { ...answer, notBeforeMs };
 }
 
 interface Answered {

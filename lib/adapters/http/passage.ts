@@ -24,8 +24,10 @@ export interface Passage {
   enter(first: Credentials): Promise<Credentials | NoPage>;
   /** Waits for the permit of a request that shows the same again. @throws {NoPermit} {AnswerFault} */
   enterAgain(shown: Credentials): Promise<void>;
-  /** Tells who shares the API's budget of a pause. */
+  /** Hears that the API wants no request before then, and tells who is to know. */
   hold(untilMs: number): Promise<void>;
+  /** The latest that was heard. */
+  heldUntilMs(): number | undefined;
 }
 
 export function passage(
@@ -41,6 +43,7 @@ export function passage(
   },
 ): Passage {
   const { signal } = timer;
+  let heldUntilMs: number | undefined;
 
   async function waitAt(pass: (gate: RequestGate) => Promise<Entry | undefined>) {
     if (gate === undefined) return;
@@ -74,7 +77,12 @@ export function passage(
       await takePermit();
       if (isOver(shown, clock.nowMs())) throw new AnswerFault('unavailable', TOO_SHORT_LIVED);
     },
-    hold: async (untilMs) => gate?.hold(untilMs),
+    async hold(untilMs) {
+      if (heldUntilMs !== undefined && untilMs <= heldUntilMs) return;
+      heldUntilMs = untilMs;
+      await gate?.hold(untilMs);
+    },
+    heldUntilMs: () => heldUntilMs,
   };
 }
 

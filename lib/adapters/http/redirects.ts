@@ -25,6 +25,7 @@ export async function fetchWithin(
     headers,
     params = {},
     enterAgain,
+    onAnswer,
     body,
     method = 'GET',
   }: {
@@ -33,6 +34,8 @@ export async function fetchWithin(
     readonly params?: Readonly<Record<string, string>>;
     /** Waited for before each request but the first. */
     readonly enterAgain?: () => Promise<void>;
+    /** Is told of each answer, of those that redirect too, and waited for. */
+    readonly onAnswer?: (response: Response) => Promise<void>;
     readonly method?: 'GET' | 'POST' | undefined;
     readonly body?: string | undefined;
   },
@@ -43,6 +46,7 @@ export async function fetchWithin(
     if (hop > 0) await enterAgain?.();
     const sent = body === undefined ? {} : { body };
     const response = await fetch(url, { method, signal, headers, redirect: 'manual', ...sent });
+    await onAnswer?.(response);
     const location = response.headers.get('location');
     if (!FOLLOWED.has(response.status) || location === null) return response;
     await response.body?.cancel();

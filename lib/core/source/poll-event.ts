@@ -56,7 +56,8 @@ export type PollEvent =
   | {
       readonly event: 'SourceWaited';
       readonly pipeline: string;
-      readonly status: number;
+      /** Undefined where it said so beside something else, as with a page. */
+      readonly status?: number;
       readonly waitMs: number;
     }
   /** A request waited for the budget of its API, which others share; what takes under a second is not told. */

@@ -66,7 +66,7 @@ function ofFamily(header: Header, family: string, clockMs: number): readonly Sta
 function ofList(header: Header, clockMs: number): readonly Statement[] {
   const text = header('ratelimit');
   if (text === undefined) return [];
-  const named = /(?:^|[,;\s])remaining=(\d+)/.exec(text)?.[1];
+  const named = /(?:^|[,;\s])remaining=(-?\d+)/.exec(text)?.[1];
   if (named !== undefined) {
     const reset = /(?:^|[,;\s])reset=(\d+)/.exec(text)?.[1];
     return [{ remaining: Number(named), resetMs: parseReset(reset, clockMs) }];
@@ -96,6 +96,7 @@ function listOf(text: string | undefined): readonly string[] {
   return text === undefined ? [] : text.split(',').map((part) => part.trim());
 }
 
+/** Some count on below nothing where more was asked for than is allowed. */
 function parseCount(text: string): number | undefined {
-  return /^\d+(\.\d+)?$/.test(text) ? Number(text) : undefined;
+  return /^-?\d+(\.\d+)?$/.test(text) ? Number(text) : undefined;
 }

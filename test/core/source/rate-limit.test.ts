@@ -29,6 +29,8 @@ describe('what is said of the requests left', () => {
       { 'x-ratelimit-remaining': '0.4', 'x-ratelimit-reset': '2.5' },
       2_500,
     ],
+    ['less than nothing', { 'x-ratelimit-remaining': '-1', 'x-ratelimit-reset': '35' }, 35_000],
+    ['less than nothing, in names', { ratelimit: 'limit=9, remaining=-2, reset=36' }, 36_000],
     [
       'an epoch in seconds',
       { 'x-ratelimit-remaining': '0', 'x-ratelimit-reset': `${epochSec}` },
