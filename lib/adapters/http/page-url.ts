@@ -1,4 +1,5 @@
 import type { PageRequest } from '#ports/page-source';
+import { putParams } from './query-text.ts';
 
 /**
  * The URL of a page: always of the origin of `base`, and with the parameters of `base` and of the
@@ -6,7 +7,7 @@ import type { PageRequest } from '#ports/page-source';
  */
 export function pageUrl(base: URL, { place, query }: Pick<PageRequest, 'place' | 'query'>): URL {
   const url = new URL(base);
-  for (const [name, value] of Object.entries(query)) url.searchParams.set(name, value);
+  putParams(url, query);
   if (place === undefined) return url;
   // What the place brings stays as it was written: a server may compare its own tokens by their bytes.
   const [path = '', ...search] = place.split('?');

@@ -1,5 +1,6 @@
 /** Follows redirects as far as they stay with the origin that may see the credentials. */
 import { AnswerFault } from './answer-fault.ts';
+import { putParams } from './query-text.ts';
 
 const REDIRECTS_MAX = 5;
 
@@ -42,7 +43,7 @@ export async function fetchWithin(
 ): Promise<Response> {
   let url = new URL(start);
   for (let hop = 0; hop <= REDIRECTS_MAX; hop++) {
-    for (const [name, value] of Object.entries(params)) url.searchParams.set(name, value);
+    putParams(url, params);
     if (hop > 0) await enterAgain?.();
     const sent = body === undefined ? {} : { body };
     const response = await fetch(url, { method, signal, headers, redirect: 'manual', ...sent });
