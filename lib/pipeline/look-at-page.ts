@@ -11,6 +11,7 @@ import type { PageAnswer } from '#ports/page-source';
 import { pageOverlap } from './page-overlap.ts';
 import { failed } from './poll-end.ts';
 import type { PollOptions, PollOutcome, PollWorld } from './poll-options.ts';
+import { refuseStruck } from './refuse-struck.ts';
 
 /**
  * A state item keeps a token of its run twice, beside what was seen.
@@ -57,11 +58,13 @@ export function lookAtPage(
     token: before.run?.token ?? (isFeed ? before.token : undefined),
     shownAgain: overlap?.tail.length ?? 0,
   };
-  const next = nextPage(source, page);
+  const next = refuseStruck(nextPage(source, page), answer.head);
   if (next.kind === 'unreadable') return fault(next.detail);
   // Before the last page of any other paging, rows are left that the token would pass over.
   const synced =
-    feed && (isFeed || next.kind === 'end') ? tokenAfter(feed, page, source.fixed) : undefined;
+    feed && (isFeed || next.kind === 'end')
+      ? refuseStruck(tokenAfter(feed, page, source.fixed), answer.head)
+      : undefined;
   if (synced?.kind === 'unreadable') return fault(synced.detail);
   const token = synced?.kind === 'token' ? { token: synced.token } : {};
   for (const one of [token.token, next.kind === 'next' ? next.token : undefined]) {

@@ -4,7 +4,7 @@ import { bearer } from '#adapters/http/auth/bearer';
 import { httpPageSource } from '#adapters/http/page-source';
 import { poll } from '#pipeline/poll';
 import { serve } from '#test/adapters/http/scripted-server';
-import { options, published, savedCursor, testClock, testWorld } from './poll-world.ts';
+import { options, published, row, savedCursor, testClock, testWorld } from './poll-world.ts';
 
 /** One record in an answer, polled; `data` of each event as it was written. */
 async function pollBody(body: string) {
@@ -79,16 +79,58 @@ test.each([
   expect((await savedCursor(world)).cursor).toBeUndefined();
 });
 
+/** What is said of an answer is cut behind forty characters. */
+const LONG = 'sk_live_0123456789abcdefghijklmnopqrstuvwxyzABCD';
+
 test.each([
   ['in a name', {}, '{"Bearer tok-91fe":1,"tok-91fe":2}', '`items` holds nothing'],
   ['in its charset', { 'content-type': 'text/json; charset=tok-91fe' }, '{}', 'charset ***'],
+  ['in a charset', { 'content-type': `text/json; charset=${LONG}` }, '{}', 'charset ***'],
+  ['in a long name', {}, `{"${LONG}":1}`, 'an object with `***`'],
   ['in its type', { 'content-type': 'text/html; x=tok-91fe' }, '<html>', 'x=***'],
 ])('a token that an answer says back %s is not said on', async (_, headers, body, part) => {
+  const token = JSON.stringify([headers, body]).includes(LONG) ? LONG : 'tok-91fe';
   const server = await serve((response) => response.writeHead(200, headers).end(body));
   const clock = testClock();
-  const authorize = bearer(async () => 'tok-91fe');
+  const authorize = bearer(async () => token);
   const source = httpPageSource({ url: server.url, authorize, clock });
   const result = await poll(options, testWorld([], { source, clock }));
   expect(result).toMatchObject({ kind: 'failed', detail: expect.stringContaining(part) });
-  expect(JSON.stringify(result)).not.toContain('tok-91fe');
+  expect(JSON.stringify(result)).not.toContain(token.slice(0, 8));
+});
+
+test.each([
+  ['a cursor', { kind: 'cursor', next: ['next'], param: 'c' }, 'p2:Bearer tok-91fe'],
+  ['a link', { kind: 'link', next: ['next'] }, '/v1/tok-91fe/orders?page=2'],
+] as const)(
+  '%s that holds the token ends the run, and is not stored',
+  async (_, pagination, next) => {
+    const first = row('o1', '2031-06-12T15:59:30Z', { sent: 'Bearer tok-91fe' });
+    const server = await serve((response) =>
+      response.end(JSON.stringify({ items: [first, { sent: 'tok-91fe' }], next })),
+    );
+    const clock = testClock();
+    const authorize = bearer(async () => 'tok-91fe');
+    const source = httpPageSource({ url: server.url, authorize, clock });
+    const world = testWorld([], { source, clock });
+    const told = { ...options, source: { ...options.source, pagination } };
+    expect(await poll(told, world)).toMatchObject({
+      kind: 'failed',
+      published: 0,
+      detail: expect.stringMatching(/^what leads to the next page holds the credential/),
+    });
+    expect((await savedCursor(world)).cursor ?? '').not.toContain('tok-91fe');
+  },
+);
+
+test('a token that records say back reaches neither the stream nor the quarantine', async () => {
+  const rows = [row('o1', '2031-06-12T15:59:30Z', { sent: 'Bearer tok-91fe' }), { to: 'tok-91fe' }];
+  const server = await serve((response) => response.end(JSON.stringify({ items: rows })));
+  const clock = testClock();
+  const authorize = bearer(async () => 'tok-91fe');
+  const source = httpPageSource({ url: server.url, authorize, clock });
+  const world = testWorld([], { source, clock });
+  expect(await poll(options, world)).toMatchObject({ published: 1, refused: 1 });
+  expect(published(world)[0]?.data).toMatchObject({ sent: '***' });
+  expect(Buffer.from(world.quarantined[0]!.payload).toString()).toBe('{"to":"***"}');
 });

@@ -21,9 +21,9 @@ const CHARSET = /;\s*charset\s*=\s*"?([^\s;"]+)/i;
  * @throws {AnswerFault} for a charset that is not known, and for bytes that are none of their
  *   encoding: another character in their place could make two keys one.
  */
-export function decodeText(bytes: Uint8Array, contentType: string | null): string {
+export function decodeText(bytes: Uint8Array, contentType: string): string {
   const marked = MARKS.find(([, mark]) => mark.every((byte, at) => bytes[at] === byte))?.[0];
-  const said = CHARSET.exec(contentType ?? '')?.[1] ?? 'utf-8';
+  const said = CHARSET.exec(contentType)?.[1] ?? 'utf-8';
   const charset = marked ?? (ASCII.test(said) ? 'utf-8' : said);
   // At once: piece by piece costs twice as much, and makes text of two bytes a character.
   try {
@@ -38,7 +38,7 @@ function decoderOf(charset: string) {
   try {
     return new TextDecoder(charset, { fatal: true });
   } catch (cause) {
-    const name = charset.slice(0, 40).replaceAll(/[^\w.:-]/g, '?');
+    const name = charset.slice(0, 40).replaceAll(/[^\w.:*-]/g, '?');
     const detail = `the source answered in charset ${name}, which is not known`;
     throw new AnswerFault('refused', detail, { cause });
   }

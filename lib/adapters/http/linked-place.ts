@@ -1,4 +1,5 @@
 import type { PageHead } from '#core/source/next-page';
+import { parameterOf, withoutParams } from './query-text.ts';
 
 export interface LinkRules {
   /** The source's own URL: what it carries is put to every request. */
@@ -7,8 +8,8 @@ export interface LinkRules {
   readonly answered: string;
   /** Names of further parameters that are put to every request. */
   readonly leftOut: readonly string[];
-  /** What is shown in a header: some sources write it into their links as well. */
-  readonly secrets?: readonly string[];
+  /** Whether a value was shown in a header, or a parameter as a whole: some links hold it as well. */
+  readonly isSecret?: (text: string) => boolean;
 }
 
 /**
@@ -17,7 +18,7 @@ export interface LinkRules {
  */
 export function linkedPlace(
   reference: string,
-  { base, answered, leftOut, secrets = [] }: LinkRules,
+  { base, answered, leftOut, isSecret = () => false }: LinkRules,
 ): ReturnType<PageHead['place']> {
   if (!URL.canParse(reference, answered)) {
     return { kind: 'unreadable', detail: 'the link to the next page is no URL' };
@@ -30,21 +31,11 @@ export function linkedPlace(
     return { kind: 'unreadable', detail };
   }
   const names = new Set([...leftOut, ...base.searchParams.keys()]);
-  const isKept = ([name, ...values]: readonly string[]) =>
-    !names.has(name ?? '') && !values.some((value) => secrets.includes(value));
-  const kept = url.search
-    .slice(1)
-    .split('&')
-    .filter((part) => part !== '' && isKept(decoded(part)));
+  const kept = withoutParams(url.search, names).filter(
+    (part) => ![part, parameterOf(part)[1]].some(isSecret),
+  );
   return {
     kind: 'next',
     token: [url.pathname, ...(kept.length > 0 ? [kept.join('&')] : [])].join('?'),
   };
-}
-
-/** Name and value, so that no other spelling gets by: a plus is a space, or stands for itself. */
-function decoded(parameter: string): readonly string[] {
-  const of = (text: string) => [...new URLSearchParams(text)][0] ?? ['', ''];
-  const [name, value] = of(parameter);
-  return [name, value, of(parameter.replaceAll('+', '%2B'))[1]];
 }

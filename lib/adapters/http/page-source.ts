@@ -1,6 +1,6 @@
 /** PageSource over built-in fetch: what an answer is, in the words of the port. */
 import type { Authorize, Credentials } from '#adapters/http/auth/authorize';
-import { hideParams } from '#adapters/http/auth/hide-params';
+import { secretStrikes } from '#adapters/http/auth/strike-secrets';
 import { isJsonArray } from '#core/record/path';
 import type { Path } from '#core/record/path';
 import { bodyError } from '#core/source/body-error';
@@ -115,6 +115,7 @@ export function httpPageSource(options: HttpSourceOptions): PageSource {
   };
   const base = baseUrl(options.url, options.urlName ?? 'source.url');
   const { method, headers: own = {}, body: template } = options.request ?? {};
+  const strikeOf = secretStrikes();
 
   /** `shown`: what the request showed, if it left. */
   async function ask(
@@ -131,6 +132,7 @@ export function httpPageSource(options: HttpSourceOptions): PageSource {
       signal,
       headers: requestHeaders({ form, own, credentials: shown, body, unless }),
       params: shown.params,
+      strike: strikeOf(shown),
       enterAgain: () => pass.enterAgain(shown),
       onAnswer(each) {
         nowMs = clock.nowMs();
@@ -178,13 +180,12 @@ export function httpPageSource(options: HttpSourceOptions): PageSource {
     response: Response,
     { signal, timeoutMs, credentials, sentAtMs, nowMs }: Ask & Answered,
   ): Promise<PageAnswer> {
-    const head = pageHead(response, base, credentials);
-    const read = await readText(response, limits).catch((error: unknown) => {
-      if (error instanceof AnswerFault) throw new AnswerFault(error.kind, head.hide(error.message));
-      if (!signal.aborted) throw error;
+    const head = pageHead(response, base, { credentials, strike: strikeOf(credentials) });
+    const read = await readText(response, limits, head.hide).catch((error: unknown) => {
+      if (error instanceof AnswerFault || !signal.aborted) throw error;
       throw new AnswerFault('unavailable', `the answer was not whole after ${timeoutMs} ms`);
     });
-    const text = hideParams(read, credentials.params);
+    const text = head.hide(read);
     const contentType = head.hide(response.headers.get('content-type') ?? 'no content type');
     const { body, bytesOf } = parseBody(text, { form, records, contentType });
     for (const answer of form === 'lines' && isJsonArray(body) ? body : [body]) {

@@ -1,4 +1,5 @@
 /** An answer's body as text, within bounds of size and time. */
+import type { Strike } from '#adapters/http/auth/strike-secrets';
 import { AnswerFault } from './answer-fault.ts';
 import { decodeText } from './decode-text.ts';
 import { ungzip } from './ungzip.ts';
@@ -13,10 +14,15 @@ export interface ReadLimits {
 /**
  * Read a body as text. However that ends, the body is at its end or closed.
  *
+ * @param hide takes secrets out of the content type, a part of which a fault may quote.
  * @throws {AnswerFault} when it is too large, pauses too long, or is no text.
  * @throws {TypeError} when the connection breaks; and the reason of the request's own signal.
  */
-export async function readText(response: Response, limits: ReadLimits): Promise<string> {
+export async function readText(
+  response: Response,
+  limits: ReadLimits,
+  hide: Strike = (text) => text,
+): Promise<string> {
   if (response.body === null) return '';
   const reader = response.body.getReader();
   let paused = false;
@@ -40,7 +46,7 @@ export async function readText(response: Response, limits: ReadLimits): Promise<
 
   try {
     const bytes = await collect(ungzip(pieces()), limits.bytesMax);
-    return decodeText(bytes, response.headers.get('content-type'));
+    return decodeText(bytes, hide(response.headers.get('content-type') ?? ''));
   } catch (error) {
     if (!isBrokenCompression(error)) throw error;
     const detail = "the answer's compression is broken or cut short";

@@ -1,4 +1,6 @@
 /** Follows redirects as far as they stay with the origin that may see the credentials. */
+import { MARK } from '#adapters/http/auth/strike-secrets';
+import type { Strike } from '#adapters/http/auth/strike-secrets';
 import { AnswerFault } from './answer-fault.ts';
 import { putParams } from './query-text.ts';
 
@@ -25,6 +27,7 @@ export async function fetchWithin(
     signal,
     headers,
     params = {},
+    strike = (text) => text,
     enterAgain,
     onAnswer,
     body,
@@ -33,6 +36,8 @@ export async function fetchWithin(
     readonly signal: AbortSignal;
     readonly headers: Readonly<Record<string, string>>;
     readonly params?: Readonly<Record<string, string>>;
+    /** Takes secrets out of what is said of a redirect. */
+    readonly strike?: Strike;
     /** Waited for before each request but the first. */
     readonly enterAgain?: () => Promise<void>;
     /** Is told of each answer, of those that redirect too, and waited for. */
@@ -55,25 +60,37 @@ export async function fetchWithin(
       const detail = `the source redirects a POST with status ${response.status}, which makes it a GET`;
       throw refused(`${detail}: set source.url to where it leads`);
     }
-    url = redirectTarget(origin, url, location);
+    url = redirectTarget(origin, { from: url, location, strike });
   }
   throw refused(`the source redirects more than ${REDIRECTS_MAX} times`);
 }
 
-function redirectTarget(origin: string, from: URL, location: string): URL {
+interface Redirect {
+  readonly from: URL;
+  readonly location: string;
+  readonly strike: Strike;
+}
+
+function redirectTarget(origin: string, { from, location, strike }: Redirect): URL {
   if (!URL.canParse(location, from.href)) throw refused('the source redirects to no URL');
   const to = new URL(location, from);
   if (to.origin !== origin) {
+    const elsewhere = originIn(strike(location), from);
     throw refused(
       from.protocol === 'https:' && to.protocol === 'http:'
-        ? `the source redirects from https to http (${to.origin}), where credentials can be read`
-        : `the source redirects to another origin (${to.origin}): set source.url to it if it is right`,
+        ? `the source redirects from https to http (${elsewhere}), where credentials can be read`
+        : `the source redirects to another origin (${elsewhere}): set source.url to it if it is right`,
     );
   }
   if (to.username !== '' || to.password !== '') {
     throw refused('the source redirects to a URL with a user name or password');
   }
   return to;
+}
+
+/** Of what is left of a location: a host is written small, and a secret in it is not known by that. */
+function originIn(said: string, from: URL): string {
+  return URL.canParse(said, from.href) ? new URL(said, from).origin : MARK;
 }
 
 function refused(detail: string): AnswerFault {

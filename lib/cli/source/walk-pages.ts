@@ -9,6 +9,7 @@ import { pageRequest } from '#core/source/page-query';
 import type { Pagination } from '#core/source/pagination';
 import { pageRecords } from '#core/source/page-records';
 import type { PollOptions } from '#pipeline/poll-options';
+import { refuseStruck } from '#pipeline/refuse-struck';
 import type { PageAnswer } from '#ports/page-source';
 import { askPatiently } from './ask-patiently.ts';
 import type { Patience } from './ask-patiently.ts';
@@ -76,14 +77,14 @@ export async function walkPages(
     if (isKnown) return { pages, end: { kind: 'page-repeats' } };
     contents.add(content);
     const page = { body, head, records, token };
-    const next = nextPage(source, page);
+    const next = refuseStruck(nextPage(source, page), head);
     const { length: shown } = records;
     pages.push({ token, body, records: records.filter(isNews), shown, next, startedAtMs });
     if (next.kind === 'unreadable') {
       return { pages, end: { kind: 'no-token', detail: next.detail } };
     }
     if (next.kind === 'end') {
-      const after = source.feed && tokenAfter(source.feed, page, source.fixed);
+      const after = source.feed && refuseStruck(tokenAfter(source.feed, page, source.fixed), head);
       return { pages, end: { kind: 'last-page', token: after } };
     }
     if (followed.has(next.token)) return { pages, end: { kind: 'token-repeats' } };

@@ -26,6 +26,8 @@ export interface PageHead {
   place(reference: string, leftOut: readonly string[]): Exclude<NextPage, { kind: 'end' }>;
   /** What is said of the answer, without a secret that it may have said back. */
   hide?(text: string): string;
+  /** Whether a token of this answer is no longer whole: it held a secret. */
+  isStruck?(token: string): boolean;
 }
 
 export interface TakenPage {

@@ -2,9 +2,10 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { linkedPlace } from '#adapters/http/linked-place';
+import { pageHead } from '#adapters/http/page-head';
 import { httpPageSource } from '#adapters/http/page-source';
 import { bearer } from '#adapters/http/auth/bearer';
-import { credentialTexts } from '#adapters/http/auth/credential-texts';
+import { strikeCredentials } from '#adapters/http/auth/strike-secrets';
 import { pageUrl } from '#adapters/http/page-url';
 import { systemClock } from '#adapters/system/clock';
 import { poll } from '#pipeline/poll';
@@ -111,27 +112,63 @@ test('a token that a link carries, as it came or encoded, is not part of the pla
   }
 });
 
+/** Where a link leads that is answered to a request with this header. */
+function placeOf(authorization: string, link: string, answered = 'https://api.test/orders') {
+  const credentials = { kind: 'credentials', headers: { authorization }, params: {} } as const;
+  const response = new Response('[]');
+  Object.defineProperty(response, 'url', { value: answered });
+  const strike = strikeCredentials(credentials);
+  const head = pageHead(response, new URL('https://api.test/orders'), { credentials, strike });
+  const place = head.place(link, []);
+  return { place, isStruck: place.kind === 'next' && head.isStruck(place.token) };
+}
+
 test.each([
   ['Bearer ab+cd/ef==', 'access_token=ab+cd/ef==&page=2'],
-  ['Token token=s3cret', 'page=2&token=s3cret'],
-  ['Token token="s3cret"', 'page=2&token=s3cret'],
+  ['Bearer ab+cd/ef==', 'access_token=ab%2bcd%2fef%3d%3d&page=2'],
+  ['Token token=s3cret-1', 'page=2&token=s3cret-1'],
+  ['Token token="s3cret-1"', 'page=2&token=s3cret-1'],
   [`Basic ${btoa('sk_live_1:')}`, 'page=2&api_key=sk_live_1'],
+  [`Basic ${btoa('sk_live_1:X')}`, 'page=2&api_key=sk_live_1'],
   [`Basic ${btoa('bob:s3cret:x')}`, 'page=2&password=s3cret%3Ax'],
 ])('what %s shows is not part of %s', (authorization, search) => {
-  const base = new URL('https://api.test/orders');
-  const secrets = credentialTexts({ kind: 'credentials', headers: { authorization }, params: {} });
-  expect(linkedPlace(`/o?${search}`, { base, answered: base.href, leftOut: [], secrets })).toEqual({
-    kind: 'next',
-    token: '/o?page=2',
+  expect(placeOf(authorization, `/o?${search}`)).toEqual({
+    place: { kind: 'next', token: '/o?page=2' },
+    isStruck: false,
   });
 });
 
-test('the name of a login may stand in a link', () => {
-  const authorization = `Basic ${btoa('bob:s3cret')}`;
-  const secrets = credentialTexts({ kind: 'credentials', headers: { authorization }, params: {} });
-  const base = new URL('https://api.test/orders');
-  const rules = { base, answered: base.href, leftOut: [], secrets };
-  expect(linkedPlace('/o?user=bob', rules)).toEqual({ kind: 'next', token: '/o?user=bob' });
+test.each([
+  ['a name beside a password', 'roberta-b:s3cret-99', '/o?user=roberta-b'],
+  ['a password of few characters', 'bob:3', '/o?page=3'],
+  ['a password of seven', 'bob:sevenet', '/o?by=sevenet'],
+])('%s may stand in a link', (_what, login, link) => {
+  expect(placeOf(`Basic ${btoa(login)}`, link)).toEqual({
+    place: { kind: 'next', token: link },
+    isStruck: false,
+  });
+});
+
+test.each([
+  ['in its path', '/v1/tok-3f9c/orders?page=2', undefined],
+  ['within a value', '/orders?sig=k-tok-3f9c', undefined],
+  ['in the address that it is relative to', '?page=2', 'https://api.test/v1/tok-3f9c/orders'],
+])('a link with the token %s is no place any more', (_where, link, answered) => {
+  const { place, isStruck } = placeOf(`Bearer ${TOKEN}`, link, answered);
+  expect(JSON.stringify(place)).not.toContain(TOKEN);
+  expect(isStruck).toBe(true);
+});
+
+test('a link to another host whose name holds the token is said without it', () => {
+  const { place } = placeOf(`Bearer ${TOKEN}`, `https://${TOKEN}.elsewhere.test/o`);
+  expect(place).toMatchObject({ detail: expect.stringContaining('(https://***.elsewhere.test)') });
+});
+
+test('three stars that a source writes itself are a value like any other', () => {
+  expect(placeOf(`Bearer ${TOKEN}`, '/o?glob=***&page=2')).toEqual({
+    place: { kind: 'next', token: '/o?glob=***&page=2' },
+    isStruck: false,
+  });
 });
 
 describe('what the pipeline file fixes', () => {

@@ -27,10 +27,10 @@ async function redirecting(
   return { ...server, methods };
 }
 
-function ask(url: string) {
+function ask(url: string, token = 'tok-8d1x') {
   const source = httpPageSource({
     url,
-    authorize: bearer(async () => 'tok-8d1'),
+    authorize: bearer(async () => token),
     clock: systemClock,
   });
   return source.fetchPage({ query: { limit: '3' }, timeoutMs: 5_000 });
@@ -53,7 +53,7 @@ describe('a redirect within the origin', () => {
     expect(await ask(`${server.url}/api/`)).toMatchObject({ kind: 'page' });
     expect(server.requests[1]).toEqual({
       url: '/api/orders?page=2',
-      authorization: 'Bearer tok-8d1',
+      authorization: 'Bearer tok-8d1x',
     });
   });
 
@@ -88,6 +88,21 @@ describe('a redirect to another origin', () => {
     expect(await ask(server.url)).toMatchObject({ kind: 'refused' });
     expect(other.requests).toEqual([]);
   });
+
+  test.each([
+    ['https://tok-8d1x.example.com/', 'https://***.example.com'],
+    ['https://TOK-8D1-X9.example.com/', 'https://***.example.com', 'TOK-8D1-X9'],
+    ['http://%74ok-8d1x.example.com/', 'http://***.example.com'],
+    ['https://example.com/tok-8d1x/', 'https://example.com'],
+    ['https://[2001:db8::1]/', '***', '2001:db8'],
+  ])(
+    'whose address holds the secret, %s, is named without it',
+    async (location, origin, ...key) => {
+      redirectAll(location);
+      const answer = await ask('https://api.example.com/orders', ...key);
+      expect(answer).toMatchObject({ detail: expect.stringContaining(`(${origin})`) });
+    },
+  );
 
   test.each([
     ['https://api.example.com:8443/', 'https://api.example.com:8443'],

@@ -1,10 +1,13 @@
 import { describe, expect, test } from 'vitest';
 import { apiKey } from '#adapters/http/auth/api-key';
+import { httpPageSource } from '#adapters/http/page-source';
+import { systemClock } from '#adapters/system/clock';
 import { serve } from '#test/adapters/http/scripted-server';
 import { askOnce } from './ask-once.ts';
 
 const KEY = 'k+3/9c=f&x';
 const ENCODED = encodeURIComponent(KEY);
+const SMALL = ENCODED.replaceAll(/%../g, (byte) => byte.toLowerCase());
 const inHeader = (over: object = {}) =>
   apiKey({ header: 'X-Api-Key', prefix: '', ...over }, async () => KEY);
 const inQuery = () => apiKey({ param: 'api_key', prefix: '' }, async () => KEY);
@@ -41,6 +44,17 @@ describe('a key in the query', () => {
     const query = Object.freeze({ limit: '3', cursor: 'c1' });
     await askOnce(`${server.url}/orders?fixed=yes`, inQuery(), { query });
     expect(server.requests[0]!.url).toBe(`/orders?fixed=yes&limit=3&cursor=c1&api_key=${ENCODED}`);
+  });
+
+  test('joins the address of a next page, which stays as it was written', async () => {
+    const server = await serve((response) => response.end('[]'));
+    const place = '/x?after=a%20b~c*(1)&flag&q=%E9&$skip=1,2:3/4';
+    await httpPageSource({
+      url: server.url,
+      authorize: inQuery(),
+      clock: systemClock,
+    }).fetchPage({ query: {}, place, timeoutMs: 5_000 });
+    expect(server.requests[0]!.url).toBe(`${place}&api_key=${ENCODED}`);
   });
 
   test('is kept by a redirect within its origin, even by one that leaves it out', async () => {
@@ -84,8 +98,11 @@ describe('an answer that quotes the key', () => {
       '"/login?to=%2Fo%3Fapi_key%3D***"',
     ],
     ['in plain, twice', `"api_key=${KEY} api_key=${KEY}"`, '"api_key=*** api_key=***"'],
-    ['without the parameter, as any text may', `"${KEY}"`, `"${KEY}"`],
-    ['as another parameter', `"/o?other_key=${ENCODED}"`, `"/o?other_key=${ENCODED}"`],
+    ['in a member', `{"args":{"api_key":"${KEY}"}}`, '{"args":{"api_key":"***"}}'],
+    ['without the parameter', `"${KEY}"`, '"***"'],
+    ['as another parameter', `"/o?other_key=${ENCODED}"`, '"/o?other_key=***"'],
+    ['in small percent', `"/o?api_key=${SMALL}"`, '"/o?api_key=***"'],
+    ['with its slash escaped', `"${KEY.replace('/', String.raw`\/`)}"`, '"***"'],
   ])('%s is read without it', async (_where, quoted, read) => {
     const server = await serve((response) => response.end(`[${quoted},1.00]`));
     const answer = await askOnce(server.url, inQuery());

@@ -57,10 +57,13 @@ beforeAll(async () => {
   source = await scriptedServer(async (response, _at, request) => {
     const at = asked.source++;
     const { url = '' } = request;
-    const row = { order_id: `o${at}`, updated_at: '2031-06-12T15:00:00Z', self: url };
+    const sent = { url: request.url, headers: request.headers };
+    const row = { order_id: `o${at}`, updated_at: '2031-06-12T15:00:00Z', self: url, sent };
     // The next page's address, or records of another shape, as a source would write its own links.
-    const items = at === 1 && url.length % 2 === 0 ? { [url]: row } : [row, { self: url }];
-    const body = { items, next: at < 3 ? `${url}#${at}` : null };
+    const items = at === 1 && url.length % 2 === 0 ? { [url]: row } : [row, { self: url, sent }];
+    // A token with the secret is the last that is read.
+    const next = [`${at}`, `${at}`, `${url}#${at}`][at] ?? null;
+    const body = { items, next };
     REPLIES[ofSource[at] ?? 'good'](response, body, await sentBy(request));
   });
   endpoint = await scriptedServer(async (response, _at, request) => {
@@ -117,7 +120,7 @@ const aSecret = fc.string({
 });
 
 test.each(Object.keys(KINDS))(
-  'a secret shown as %s is in no outcome, no event, no stored state and no quarantine',
+  'a secret shown as %s is in no outcome, no event, no stored state, no quarantine and no stream',
   async (kind) => {
     let polls = 0;
     await fc.assert(
@@ -145,8 +148,12 @@ test.each(Object.keys(KINDS))(
             leaseMs: 1,
           });
           const { events, quarantined } = world;
+          const kept = quarantined.map(({ payload }) => payload);
+          const texts = [...kept, ...world.writer.written.map(({ data }) => data)].map((bytes) =>
+            Buffer.from(bytes).toString(),
+          );
           const said = inspect(
-            { outcome, events, quarantined, state },
+            { outcome, events, quarantined, texts, state },
             { depth: 20, maxStringLength: null, breakLength: Infinity },
           );
           expect(said).toContain('PollEnded');

@@ -1,0 +1,66 @@
+/** Strikes out of what a source answers what it was shown: whoever answers may say it back. */
+import type { Credentials } from './authorize.ts';
+import { credentialTexts, SECRET_LENGTH_MIN, secretTexts } from './credential-texts.ts';
+import { spellings } from './spellings.ts';
+
+/** What stands in the place of a secret. */
+export const MARK = '***';
+
+/** The same text where it holds no secret. */
+export type Strike = (text: string) => string;
+
+/** What may stand between a parameter's name and its value: in an address, and in JSON. */
+const BETWEEN = String.raw`(?:${spellings('=')}|\\{0,16}"\s{0,9}:\s{0,9}\\{0,16}")`;
+
+/** So that a number of a record, which stands in no quotes, stays one. */
+const WITHIN_TEXT = `(?<=["/]|${spellings('=')})`;
+
+/**
+ * Makes what strikes credentials out of an answer. A pattern costs more to make than a small page
+ * to search: that of the latest credentials is kept.
+ */
+export function secretStrikes(): (credentials: Credentials) => Strike {
+  let known: { readonly shown: string; readonly strike: Strike } | undefined;
+  return (credentials) => {
+    const shown = JSON.stringify([credentials.headers, credentials.params]);
+    if (known?.shown !== shown) known = { shown, strike: strikeCredentials(credentials) };
+    return known.strike;
+  };
+}
+
+/**
+ * Strike credentials out of a text, however it spells them. A short parameter is struck behind its
+ * name alone.
+ *
+ * @example strikeCredentials({ kind: 'credentials', headers: {}, params: { key: 'k1' } })('?key=k1'); // '?key=***'
+ */
+export function strikeCredentials(credentials: Credentials): Strike {
+  const short = Object.entries(credentials.params).filter(
+    ([, value]) => value !== '' && value.trim().length < SECRET_LENGTH_MIN,
+  );
+  return striking([
+    ...patternsOf(credentialTexts(credentials)),
+    ...short.map(([name, value]) => `(?<=${spellings(name)}${BETWEEN})${spellings(value)}`),
+  ]);
+}
+
+/** Strike those of the texts that are long enough, wherever they stand. */
+export function strikeTexts(texts: readonly string[]): Strike {
+  return striking(patternsOf(secretTexts(texts)));
+}
+
+/** The longest first: one may begin as another does. */
+function patternsOf(secrets: readonly string[]): readonly string[] {
+  const distinct = [...new Set(secrets)].sort((a, b) => b.length - a.length);
+  return distinct.map((secret) =>
+    /^[\d.eE+-]+$/.test(secret)
+      ? String.raw`${WITHIN_TEXT}${spellings(secret)}(?!\d)`
+      : spellings(secret),
+  );
+}
+
+function striking(patterns: readonly string[]): Strike {
+  if (patterns.length === 0) return (text) => text;
+  const pattern = new RegExp(patterns.join('|'), 'g');
+  return (text) => text.replaceAll(pattern, MARK);
+}
