@@ -29,7 +29,7 @@ export interface BackfillOptions {
   readonly signal: AbortSignal;
 }
 
-export type BackfillWorld = Omit<PollWorld, 'states' | 'remainingMs' | 'signal'> & {
+export type BackfillWorld = Omit<PollWorld, 'states' | 'remainingMs' | 'signal' | 'count'> & {
   /** Keeps how far it came; false where another has taken the backfill up. */
   move(place: BackfillPlace): Promise<boolean>;
   /** Told before each slice, and of what it waits for: undefined once it goes on. */
@@ -57,6 +57,9 @@ export async function backfill(
 ): Promise<BackfillEnd> {
   let place = options.place ?? { cursor: undefined, sent: undefined };
   let notBeforeMs = 0;
+  let counter = 0;
+  // Over all slices: a later one outranks an earlier. Whoever takes it up has a higher epoch.
+  const count = () => ++counter;
   for (const [done, slice] of options.slices.entries()) {
     if (isDone(slice, place, options.incremental)) continue;
     world.onSlice(slice, done);
@@ -71,6 +74,7 @@ export async function backfill(
       const outcome = await poll(sliceOptions(slice, options), {
         ...world,
         states: sliceStates(slice),
+        count,
         signal: options.signal,
         remainingMs: () => POLL_MS,
       });

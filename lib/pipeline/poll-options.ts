@@ -90,6 +90,8 @@ export interface PollWorld {
   readonly isByHand?: boolean;
   /** No page is begun once it aborts; the one under way is published and saved. */
   readonly signal?: AbortSignal;
+  /** Numbers what is seen, where one lease outlasts many polls; else each poll counts from one. */
+  readonly count?: () => number;
   /** What others published and consumers may have to come to, as `encodeMarks` wrote it. */
   readonly sentByOthers?: () => Promise<string | undefined>;
 }

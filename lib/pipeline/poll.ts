@@ -132,7 +132,7 @@ async function pollUnderLease(
     const watched = { ...world, writer };
     const { epoch } = lease;
     let counter = 0;
-    const count = () => ++counter;
+    const { count = () => ++counter } = world;
     const counting = { options, world, epoch, count };
     const snapshot = options.snapshot ? snapshotRun(counting) : tokenKeys(counting);
     const scope = { options, world: watched, progress, keeper, epoch, cursor, count, snapshot };

@@ -1,0 +1,143 @@
+/** What a backfill publishes, and in which order it counts. */
+import { expect, test } from 'vitest';
+import { memoryRecordTable } from '#adapters/memory/record-table';
+import type { JsonValue } from '#core/record/json';
+import { planSlices } from '#core/source/plan-slices';
+import { backfill } from '#pipeline/backfill';
+import type { BackfillEnd, BackfillOptions } from '#pipeline/backfill';
+import type { BackfillPlace } from '#ports/backfill-store';
+import type { PageAnswer, PageRequest } from '#ports/page-source';
+import { incremental, options, published, testClock, testWorld } from './poll-world.ts';
+import type { TestWorld } from './poll-world.ts';
+
+const HOUR_MS = 3_600_000;
+const DAY_MS = 24 * HOUR_MS;
+const FROM_MS = Date.parse('2031-02-01T00:00:00Z');
+const TO_MS = Date.parse('2031-04-01T00:00:00Z');
+
+const bounded = { ...incremental, until: { param: 'updated_before' } };
+const settings = {
+  ...options,
+  source: { ...options.source, incremental: bounded },
+  rules: {
+    ...options.rules,
+    version: { path: ['revision'], format: 'integer' as const },
+    deleted: ['gone'],
+  },
+};
+
+type LogRow = { readonly updated_at: string } & { readonly [name: string]: JsonValue };
+
+/** A change log: a key is in it as often as it changed. */
+function logSource(log: readonly LogRow[], rowsMax = 50) {
+  return {
+    async fetchPage({ query }: Pick<PageRequest, 'query'>): Promise<PageAnswer> {
+      const { updated_since: since = '', updated_before: before = '9', cursor = '0' } = query;
+      const found = log.filter(({ updated_at: at }) => at >= since && at < before);
+      const end = Number(cursor) + rowsMax;
+      const next = end < found.length ? String(end) : null;
+      const items = found.slice(Number(cursor), end);
+      return { kind: 'page', body: { items, next }, startedAtMs: TO_MS + DAY_MS };
+    },
+  };
+}
+
+const worldOf = (source: TestWorld['source']) =>
+  testWorld([], { clock: testClock(TO_MS + DAY_MS), source });
+
+interface Ask extends Partial<BackfillOptions> {
+  readonly sliceMs?: number;
+  move?(place: BackfillPlace): Promise<boolean>;
+}
+
+function run(
+  world: TestWorld,
+  { sliceMs = DAY_MS, move = async () => true, ...ask }: Ask = {},
+): Promise<BackfillEnd> {
+  return backfill(
+    {
+      poll: settings,
+      incremental: bounded,
+      slices: planSlices({ fromMs: FROM_MS, toMs: TO_MS, sliceMs }),
+      place: undefined,
+      epoch: 1,
+      signal: new AbortController().signal,
+      ...ask,
+    },
+    { ...world, move, onSlice: () => undefined, onWait: () => undefined },
+  );
+}
+
+/** What a table holds of a key: undefined once it is deleted. */
+async function tableRow(world: TestWorld, key: string) {
+  const table = memoryRecordTable();
+  for (const event of published(world)) await table.upsert(event);
+  return table.get(key)?.data;
+}
+
+/** Rows of other keys, before those that a test is about. */
+const others = (count: number, day: string): LogRow[] =>
+  Array.from({ length: count }, (_, at) => ({
+    order_id: `other-${at}`,
+    revision: 1,
+    updated_at: `${day}T00:00:${10 + at}Z`,
+  }));
+
+const deleted = [
+  ...others(5, '2031-02-10'),
+  { order_id: 'order-7', revision: 7, updated_at: '2031-02-10T00:01:00Z' },
+  { order_id: 'order-7', gone: true, updated_at: '2031-03-10T00:00:00Z' },
+];
+
+test('a delete without a version takes away what an earlier slice published', async () => {
+  const world = worldOf(logSource(deleted));
+  expect(await run(world)).toEqual({ kind: 'done' });
+  expect(published(world)).toHaveLength(7);
+  expect(await tableRow(world, 'order-7')).toBeUndefined();
+});
+
+/** Two changes of one version. */
+const tied = [
+  ...others(5, '2031-02-10'),
+  { order_id: 'order-7', revision: 7, state: 'old', updated_at: '2031-02-10T00:01:00Z' },
+  { order_id: 'order-7', revision: 7, state: 'new', updated_at: '2031-02-10T12:00:00Z' },
+];
+
+test('of one version the later change stands, though another slice brings it', async () => {
+  const world = worldOf(logSource(tied));
+  expect(await run(world, { sliceMs: 6 * HOUR_MS })).toEqual({ kind: 'done' });
+  expect(await tableRow(world, 'order-7')).toMatchObject({ state: 'new' });
+});
+
+test('so it does where the source asked for a long wait between the two', async () => {
+  const log = logSource(tied, 6);
+  let asked = 0;
+  const world = worldOf({
+    async fetchPage(request) {
+      if (++asked === 2) return { kind: 'wait', status: 429, waitMs: 900_000 };
+      return log.fetchPage(request);
+    },
+  });
+  expect(await run(world, { sliceMs: 60 * DAY_MS })).toEqual({ kind: 'done' });
+  expect(await tableRow(world, 'order-7')).toMatchObject({ state: 'new' });
+});
+
+test('and where it was killed before a slice was saved, and taken up again', async () => {
+  const world = worldOf(logSource(tied));
+  let place: BackfillPlace | undefined;
+  const sliceMs = 6 * HOUR_MS;
+  const killed = await run(world, {
+    sliceMs,
+    async move(next) {
+      if (published(world).length > 0) throw new Error('killed');
+      place = next;
+      return true;
+    },
+  });
+  expect(killed).toEqual({ kind: 'failed', detail: 'killed' });
+  expect(await run(world, { sliceMs, place, epoch: 2 })).toEqual({ kind: 'done' });
+  expect(published(world)).toHaveLength(13);
+  expect(await tableRow(world, 'order-7')).toMatchObject({ state: 'new' });
+  const seen = published(world).map(({ observed }) => observed);
+  expect(seen).toEqual(seen.toSorted());
+});
