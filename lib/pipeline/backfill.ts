@@ -149,9 +149,10 @@ export function isDone(
   return boundary !== null && (boundary > end || (boundary === end && run === null));
 }
 
+/** Of the records alone: the present deletes of another feed are no part of a stretch of history. */
 function sliceOptions(
   { fromMs, toMs }: Slice,
-  { poll: options, incremental }: BackfillOptions,
+  { poll: { deletes: _, ...options }, incremental }: BackfillOptions,
 ): PollOptions {
   const { until } = incremental;
   if (until === undefined) return options;

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { backfillCommand, planBackfill } from '#cli/backfill/backfill-ask';
 import { backfillTally } from '#cli/backfill/backfill-tally';
 import { cutOffOf } from '#cli/backfill/cut-off';
-import { backfillEndLines, backfillLine, estimateLines } from '#cli/render/backfill';
+import { backfillEndLines, backfillLine, estimateLines, planLines } from '#cli/render/backfill';
 import { FRESH_CURSOR } from '#core/source/cursor';
 import { encodeCursor } from '#core/source/cursor-text';
 import type { Timestamp } from '#core/record/timestamp';
@@ -98,6 +98,31 @@ test('how far it is: slices, records, where it reads, what it waits for, how lon
   tally.end();
   expect(backfillEndLines({ kind: 'done' }, tally.look(NOW_MS), '')[0]).toMatch(/^Done: 40 of 40/);
 });
+
+test.each([
+  [
+    false,
+    'orders: history from 2031-06-10T00:00:00.000Z to 2031-06-12T12:00:00.000Z, in 3 slices of 24 h.',
+  ],
+  [
+    true,
+    'orders: history from 2031-06-10T00:00:00.000Z to 2031-06-12T12:00:00.000Z, in 3 slices of 24 h. ' +
+      'It reads records only: source.deletes is left to live polls.',
+  ],
+])(
+  'what it is about to do is said first; where a feed of deletes is left out (%s), that is said too',
+  (leavesDeletes, line) => {
+    const range = plan({ from: '2031-06-10', to: '2031-06-12T12:00:00Z' });
+    const view = {
+      pipeline: 'orders',
+      plan: range,
+      slices: 3,
+      behindMsMax: 480_000,
+      leavesDeletes,
+    };
+    expect(planLines(view)[0]).toBe(line);
+  },
+);
 
 test('what it may cost is told from the slices that were looked at', () => {
   expect(estimateLines(120, { sampled: 12, longer: 3, records: 900 })).toEqual([

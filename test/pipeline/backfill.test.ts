@@ -141,3 +141,11 @@ test('and where it was killed before a slice was saved, and taken up again', asy
   const seen = published(world).map(({ observed }) => observed);
   expect(seen).toEqual(seen.toSorted());
 });
+
+test('a second feed of deletes is left to live polls', async () => {
+  const world = worldOf(logSource(others(3, '2031-02-10')));
+  const { source, records, rules } = settings;
+  const poll = { ...settings, deletes: { source, records, rules } };
+  expect(await run(world, { poll })).toEqual({ kind: 'done' });
+  expect(published(world)).toHaveLength(3);
+});

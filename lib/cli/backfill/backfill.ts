@@ -116,8 +116,14 @@ async function planFor(
   return { cutOff, plan: planBackfill(words, cutOff, nowMs) };
 }
 
-function viewOf({ settings, behindMsMax }: BackfillJob, plan: BackfillPlan): BackfillView {
-  return { pipeline: settings.name, plan, slices: planSlices(plan).length, behindMsMax };
+function viewOf({ settings, opened, behindMsMax }: BackfillJob, plan: BackfillPlan): BackfillView {
+  return {
+    pipeline: settings.name,
+    plan,
+    slices: planSlices(plan).length,
+    behindMsMax,
+    leavesDeletes: opened.options.deletes !== undefined,
+  };
 }
 
 async function estimate(job: BackfillJob, options: BackfillOptions, { io }: Told): Promise<void> {

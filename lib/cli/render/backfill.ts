@@ -11,13 +11,22 @@ export interface BackfillView {
   readonly slices: number;
   /** How far behind consumers may be meanwhile. */
   readonly behindMsMax: number;
+  /** The source has a feed of deletes, which a backfill does not read. */
+  readonly leavesDeletes: boolean;
 }
 
 /** What will be done. */
-export function planLines({ pipeline, plan, slices, behindMsMax }: BackfillView): string[] {
+export function planLines({
+  pipeline,
+  plan,
+  slices,
+  behindMsMax,
+  leavesDeletes,
+}: BackfillView): string[] {
   const { fromMs, toMs, sliceMs } = plan;
+  const left = leavesDeletes ? ' It reads records only: source.deletes is left to live polls.' : '';
   return [
-    `${pipeline}: history from ${iso(fromMs)} to ${iso(toMs)}, in ${plural(slices, 'slice')} of ${span(sliceMs)}.`,
+    `${pipeline}: history from ${iso(fromMs)} to ${iso(toMs)}, in ${plural(slices, 'slice')} of ${span(sliceMs)}.${left}`,
     `It waits while a consumer is more than ${span(behindMsMax)} behind. A version that live polls published stands against it.`,
   ];
 }
