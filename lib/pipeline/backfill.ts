@@ -7,9 +7,9 @@
  */
 import { FRESH_CURSOR } from '#core/source/cursor';
 import { decodeCursor, encodeCursor } from '#core/source/cursor-text';
-import { tickOf } from '#core/source/bound';
 import type { Incremental } from '#core/source/page-query';
 import type { Slice } from '#core/source/plan-slices';
+import { sliceEnd, withinSlice } from '#core/source/slice-spans';
 import { timestampOfMs } from '#core/record/timestamp';
 import type { BackfillPlace } from '#ports/backfill-store';
 import type { PollStateStore } from '#ports/poll-state';
@@ -48,8 +48,6 @@ export type BackfillEnd =
 const POLL_MS = 600_000;
 /** Consumers that are behind are looked at again after so long. */
 const HELD_BACK_MS = 5_000;
-/** So that a span ends with its slice, though it may be asked for from a tick before it. */
-const TICK_MS_MAX = 1_000;
 
 export async function backfill(
   options: BackfillOptions,
@@ -140,29 +138,23 @@ const NOT_SETTLED =
 
 /** Everything before the slice's end was published, as the cursor says. */
 export function isDone(
-  { toMs }: Slice,
+  slice: Slice,
   { cursor }: Pick<BackfillPlace, 'cursor'>,
   incremental: Incremental,
 ): boolean {
-  const { boundary, run } = decodeCursor(cursor);
-  const end = tickOf(timestampOfMs(toMs), incremental);
-  return boundary !== null && (boundary > end || (boundary === end && run === null));
+  const { boundary } = decodeCursor(cursor);
+  return boundary !== null && boundary >= sliceEnd(slice, incremental);
 }
 
 /** Of the records alone: the present deletes of another feed are no part of a stretch of history. */
 function sliceOptions(
-  { fromMs, toMs }: Slice,
+  slice: Slice,
   { poll: { deletes: _, ...options }, incremental }: BackfillOptions,
 ): PollOptions {
-  const { until } = incremental;
-  if (until === undefined) return options;
-  const windowMs = Math.min(until.windowMs ?? Infinity, toMs - fromMs + TICK_MS_MAX);
-  // What live polls have come past is settled: the horizon was kept before.
-  const bounded = { ...incremental, horizonMs: 0, until: { ...until, windowMs } };
   return {
     ...options,
-    source: { ...options.source, incremental: bounded },
-    untilMs: toMs,
+    source: { ...options.source, incremental: withinSlice(slice, incremental) },
+    untilMs: slice.toMs,
     passage: 'backfill',
   };
 }

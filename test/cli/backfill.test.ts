@@ -1,11 +1,12 @@
 import { describe, expect, test } from 'vitest';
+import { systemZone } from '#adapters/system/zone';
 import { backfillCommand, planBackfill } from '#cli/backfill/backfill-ask';
 import { backfillTally } from '#cli/backfill/backfill-tally';
 import { cutOffOf } from '#cli/backfill/cut-off';
 import { backfillEndLines, backfillLine, estimateLines, planLines } from '#cli/render/backfill';
 import { FRESH_CURSOR } from '#core/source/cursor';
 import { encodeCursor } from '#core/source/cursor-text';
-import type { Timestamp } from '#core/record/timestamp';
+import type { TimeFormat, Timestamp } from '#core/record/timestamp';
 import { HORIZON_MS, incremental } from '#test/pipeline/poll-world';
 import { runRecorded } from './run-recorded.ts';
 
@@ -71,6 +72,15 @@ describe('the cut-off', () => {
   test('is now less the horizon before a poll has come to the end of the source', () => {
     const atMs = NOW_MS - HORIZON_MS;
     expect(cutOffOf(undefined, incremental, NOW_MS)).toEqual({ atMs, of: 'horizon' });
+  });
+
+  test('is no later than what can be asked for whole, where only seconds or days are told apart', () => {
+    const atOf = (paramFormat: TimeFormat) =>
+      cutOffOf(undefined, { ...incremental, paramFormat }, NOW_MS + 437).atMs;
+    expect(atOf('epoch-s')).toBe(NOW_MS - HORIZON_MS);
+    expect(atOf({ kind: 'date', zone: systemZone('Europe/Berlin') })).toBe(
+      Date.parse('2031-06-11T22:00:00Z'),
+    );
   });
 });
 
