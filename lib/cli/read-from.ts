@@ -1,4 +1,5 @@
 /** Where a reader begins, as a person says it. */
+import { parseTimestamp, timestampMs } from '#core/record/timestamp';
 import { UsageError } from './cli-error.ts';
 import type { ReadFrom } from './stream-reader.ts';
 
@@ -14,12 +15,17 @@ const PLACES: Readonly<Record<string, ReadFrom>> = {
 
 const SPAN = /^(\d{1,6})([smhd])$/;
 
+const DATE = /^\d{4}-\d{2}-\d{2}$/;
+
+/** What shows it right. */
+const TIMES = 'a date such as 2031-06-12, or a time with its zone such as 2031-06-12T16:00:00Z';
+
 /** Longer than any span's or year's digits. Kinesis writes 56. */
 const SEQUENCE_NUMBER = /^\d{20,128}$/;
 
 /**
- * Read `oldest` (`trim-horizon`), `now` (`latest`), a span such as `15m`, an ISO 8601 time, or a
- * sequence number, whose record is the first.
+ * Read `oldest` (`trim-horizon`), `now` (`latest`), a span such as `15m`, a date, a time with its
+ * zone, or a sequence number, whose record is the first.
  *
  * @throws {UsageError} on anything else.
  */
@@ -27,11 +33,10 @@ export function parseReadFrom(text: string, nowMs: number): ReadFrom {
   const place = PLACES[text.toLowerCase()];
   if (place !== undefined) return place;
   if (SEQUENCE_NUMBER.test(text)) return { kind: 'from', sequenceNumber: text };
-  const timestampMs = momentOf(text, nowMs);
-  if (timestampMs !== undefined) return { kind: 'at', timestampMs };
+  const momentMs = momentOf(text, nowMs);
+  if (momentMs !== undefined) return { kind: 'at', timestampMs: momentMs };
   throw new UsageError(
-    "--from takes 'oldest', 'now', a span such as 15m, an ISO 8601 time, or a sequence number, " +
-      `not '${text}'.`,
+    `--from takes 'oldest', 'now', a sequence number, a span such as 15m, ${TIMES}, not '${text}'.`,
   );
 }
 
@@ -41,18 +46,18 @@ export function parseUntil(
   nowMs: number,
 ): Extract<ReadFrom, { kind: 'at' }> | { kind: 'from'; sequenceNumber: string } {
   if (SEQUENCE_NUMBER.test(text)) return { kind: 'from', sequenceNumber: text };
-  const timestampMs = momentOf(text, nowMs);
-  if (timestampMs !== undefined) return { kind: 'at', timestampMs };
+  const momentMs = momentOf(text, nowMs);
+  if (momentMs !== undefined) return { kind: 'at', timestampMs: momentMs };
   throw new UsageError(
-    `--to takes a span such as 15m, an ISO 8601 time, or a sequence number, not '${text}'.`,
+    `--to takes a sequence number, a span such as 15m, ${TIMES}, not '${text}'.`,
   );
 }
 
-/** Read a span such as `10m`, or an ISO 8601 time. @throws {UsageError} on anything else. */
+/** Read a span such as `10m`, a date, or a time with its zone. @throws {UsageError} on anything else. */
 export function parseSince(text: string, nowMs: number, option = '--since'): number {
   const momentMs = momentOf(text, nowMs);
   if (momentMs !== undefined) return momentMs;
-  throw new UsageError(`${option} takes a span such as 10m, or an ISO 8601 time, not '${text}'.`);
+  throw new UsageError(`${option} takes a span such as 10m, ${TIMES}, not '${text}'.`);
 }
 
 /** Read a span such as `10m`, in ms. @throws {UsageError} on anything else. */
@@ -62,9 +67,14 @@ export function parseSpan(text: string, option: string): number {
   throw new UsageError(`${option} takes a span such as 30s, 10m or 2h, not '${text}'.`);
 }
 
+/** A date is midnight UTC. A time without a zone is none: whoever reads it elsewhere means another. */
 function momentOf(text: string, nowMs: number): number | undefined {
   const span = SPAN.exec(text);
-  if (span !== null) return nowMs - Number(span[1]) * UNIT_MS[span[2] as keyof typeof UNIT_MS];
-  const ms = /^\d{4}-\d{2}-\d{2}/.test(text) ? Date.parse(text) : Number.NaN;
-  return Number.isNaN(ms) ? undefined : ms;
+  if (span !== null) {
+    const atMs = nowMs - Number(span[1]) * UNIT_MS[span[2] as keyof typeof UNIT_MS];
+    // Nobody means what lies before 1970 by a count of days.
+    return atMs < 0 ? undefined : atMs;
+  }
+  const time = parseTimestamp(DATE.test(text) ? `${text}T00:00:00Z` : text, 'iso');
+  return time && timestampMs(time);
 }

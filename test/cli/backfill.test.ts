@@ -36,7 +36,10 @@ describe('what is to be read', () => {
     ],
     [{ from: '2031-06-12T15:50:00Z' }, /--from .* must lie before the cut-off 2031-06-12T15:50:00/],
     [{ from: '1h', to: '2h' }, /--from .* must lie before --to 2031-06-12T14:00:00/],
-    [{ from: 'long ago' }, "--from takes a span such as 10m, or an ISO 8601 time, not 'long ago'."],
+    [
+      { from: 'long ago' },
+      "--from takes a span such as 10m, a date such as 2031-06-12, or a time with its zone such as 2031-06-12T16:00:00Z, not 'long ago'.",
+    ],
     [{ from: '1h', slice: 'day' }, "--slice takes a span such as 30s, 10m or 2h, not 'day'."],
     [{ from: '1h', slice: '0d' }, '--slice must be longer than nothing.'],
     [

@@ -81,7 +81,7 @@ test.each([
   [
     ['--since', 'yesterday'],
     2,
-    "--since takes a span such as 10m, or an ISO 8601 time, not 'yesterday'.\n",
+    "--since takes a span such as 10m, a date such as 2031-06-12, or a time with its zone such as 2031-06-12T16:00:00Z, not 'yesterday'.\n",
   ],
   [['--function', 'x'], 2, "orders has no function 'x'; there are: poll, orders, recover.\n"],
   [[], 1, `There are no logs of ${POLL} here. Is it deployed in this stage?\n`],

@@ -146,9 +146,15 @@ test.each([
     'Nothing that orders refused has that ID: `penstock quarantine list orders',
   ],
   [['--all', '--rate', '0'], '--rate must be 1 or more.'],
-  [['--since', 'tuesday'], '--since takes a span such as 10m, or an ISO 8601 time, not'],
+  [
+    ['--since', 'tuesday'],
+    '--since takes a span such as 10m, a date such as 2031-06-12, or a time with its zone such as 2031-06-12T16:00:00Z, not',
+  ],
   [['--since', '1h', '--until', '2h'], '--until is not after --since'],
-  [['--until', 'noon'], '--until takes a span such as 10m, or an ISO 8601 time, not'],
+  [
+    ['--until', 'noon'],
+    '--until takes a span such as 10m, a date such as 2031-06-12, or a time with its zone such as 2031-06-12T16:00:00Z, not',
+  ],
 ])('%j is refused in one sentence', async (words, sentence) => {
   const { run } = await quarantineOnTheWire();
   const { code, err } = await run([...REDRIVE, ...words]);

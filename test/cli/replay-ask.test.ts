@@ -40,7 +40,7 @@ describe('a range', () => {
     [{ from: '1h', to: '3h' }, '--to 3h lies before --from 1h.'],
     [{ from: HIGHER, to: SEQUENCE }, `--to ${SEQUENCE} lies before --from ${HIGHER}.`],
     [{ from: 'yore' }, /^--from takes 'oldest'/],
-    [{ from: '3h', to: 'soon' }, /^--to takes a span such as 15m/],
+    [{ from: '3h', to: 'soon' }, /^--to takes a sequence number, a span such as 15m/],
   ])('%j is refused in one sentence', (words, sentence) => {
     expect(() => parseRange(words, NOW)).toThrow(sentence);
   });

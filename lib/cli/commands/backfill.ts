@@ -17,9 +17,9 @@ export function addBackfill(program: Command, io: Io, fail: (code?: number) => v
     .argument('<pipeline>')
     .requiredOption(
       '--from <time>',
-      'where history begins: an ISO 8601 time, or a span such as 90d',
+      'where history begins: a date, an ISO 8601 time with its zone, or a span such as 90d',
     )
-    .option('--to <time>', 'where it ends: a time or a span; where live polls begin unless given')
+    .option('--to <time>', 'where it ends: as --from; where live polls begin unless given')
     .option('--slice <span>', 'how much of it is asked for at once, such as 6h', SLICE)
     .option(
       '--max-behind <span>',
