@@ -5,14 +5,15 @@
  * costs at most a second copy of an event. What it publishes gives way to every live version of the
  * same record (`observedText`), whenever either arrives.
  */
-import { FRESH_CURSOR } from '#core/source/cursor';
-import { decodeCursor, encodeCursor } from '#core/source/cursor-text';
+import { decodeCursor } from '#core/source/cursor-text';
 import type { Incremental } from '#core/source/page-query';
 import type { Slice } from '#core/source/plan-slices';
 import { sliceEnd, withinSlice } from '#core/source/slice-spans';
-import { timestampOfMs } from '#core/record/timestamp';
+import { isoText, timestampOfMs } from '#core/record/timestamp';
+import type { TelemetryEvent } from '#core/telemetry-event';
 import type { BackfillPlace } from '#ports/backfill-store';
-import type { PollStateStore } from '#ports/poll-state';
+import { placeKeeper } from './backfill-place.ts';
+import type { PlaceWorld } from './backfill-place.ts';
 import { poll } from './poll.ts';
 import type { PollOptions, PollWorld } from './poll-options.ts';
 
@@ -29,13 +30,12 @@ export interface BackfillOptions {
   readonly signal: AbortSignal;
 }
 
-export type BackfillWorld = Omit<PollWorld, 'states' | 'remainingMs' | 'signal' | 'count'> & {
-  /** Keeps how far it came; false where another has taken the backfill up. */
-  move(place: BackfillPlace): Promise<boolean>;
-  /** Told before each slice, and of what it waits for: undefined once it goes on. */
-  onSlice(slice: Slice, done: number): void;
-  onWait(why: string | undefined): void;
-};
+export type BackfillWorld = Omit<PollWorld, 'states' | 'remainingMs' | 'signal' | 'count'> &
+  PlaceWorld & {
+    /** Told before each slice, and of what it waits for: undefined once it goes on. */
+    onSlice(slice: Slice, done: number): void;
+    onWait(why: string | undefined): void;
+  };
 
 export type BackfillEnd =
   | { readonly kind: 'done' }
@@ -53,13 +53,14 @@ export async function backfill(
   options: BackfillOptions,
   world: BackfillWorld,
 ): Promise<BackfillEnd> {
-  let place = options.place ?? { cursor: undefined, sent: undefined };
-  let notBeforeMs = 0;
+  const { incremental, signal } = options;
+  const place = placeKeeper(options, world);
+  const heard = waitsHeard(world);
   let counter = 0;
   // Over all slices: a later one outranks an earlier. Whoever takes it up has a higher epoch.
   const count = () => ++counter;
   for (const [done, slice] of options.slices.entries()) {
-    if (isDone(slice, place, options.incremental)) continue;
+    if (isDone(slice, place.now(), incremental)) continue;
     world.onSlice(slice, done);
     const end = await readSlice(slice);
     if (end !== undefined) return end;
@@ -68,17 +69,18 @@ export async function backfill(
 
   async function readSlice(slice: Slice): Promise<BackfillEnd | undefined> {
     for (;;) {
-      if (options.signal.aborted) return { kind: 'interrupted' };
+      if (signal.aborted) return interrupted();
       const outcome = await poll(sliceOptions(slice, options), {
         ...world,
-        states: sliceStates(slice),
+        report: heard.report,
+        states: place.statesOf(slice),
         count,
-        signal: options.signal,
+        signal,
         remainingMs: () => POLL_MS,
       });
       switch (outcome.kind) {
         case 'caught-up':
-          if (isDone(slice, place, options.incremental)) return undefined;
+          if (isDone(slice, place.now(), incremental)) return undefined;
           return { kind: 'failed', detail: NOT_SETTLED };
         case 'out-of-time':
           break;
@@ -86,10 +88,7 @@ export async function backfill(
           await wait(outcome.detail, HELD_BACK_MS);
           break;
         case 'parked':
-          await wait(
-            outcome.detail ?? 'the source asked to wait',
-            outcome.notBeforeMs - world.clock.nowMs(),
-          );
+          await waitUntil(outcome.notBeforeMs, outcome.detail);
           break;
         case 'lease-held':
         case 'lease-lost':
@@ -101,36 +100,35 @@ export async function backfill(
     }
   }
 
+  async function interrupted(): Promise<BackfillEnd> {
+    const untilMs = heard.untilMs();
+    // Whoever ends it is not kept from that by a wait that cannot be stored.
+    if (untilMs > world.clock.nowMs()) await place.leaveAlone(untilMs).catch(() => undefined);
+    return { kind: 'interrupted' };
+  }
+
+  async function waitUntil(untilMs: number, why = 'the source asked to be left alone') {
+    const until = isoText(timestampOfMs(Math.ceil(untilMs)));
+    await wait(`${why}, until ${until}`, untilMs - world.clock.nowMs());
+  }
+
   async function wait(why: string, ms: number): Promise<void> {
     world.onWait(why);
     await world.clock.sleep(Math.max(0, ms));
     world.onWait(undefined);
   }
+}
 
-  /** The backfill's place as one poller's state: who holds it is settled elsewhere. */
-  function sliceStates({ fromMs }: Slice): PollStateStore {
-    return {
-      async acquire({ pipeline }) {
-        const fresh = { ...FRESH_CURSOR, boundary: timestampOfMs(fromMs) };
-        const { cursor = encodeCursor(fresh), sent } = place;
-        return {
-          kind: 'acquired',
-          lease: { pipeline, epoch: options.epoch, untilMs: Infinity },
-          state: { cursor, sent, notBeforeMs },
-        };
-      },
-      async save(lease, { cursor, sent = place.sent, ...state }) {
-        const next = { cursor, sent };
-        if (!(await world.move(next))) return undefined;
-        place = next;
-        notBeforeMs = state.notBeforeMs;
-        return lease;
-      },
-      async release(_lease, _end, sent = place.sent) {
-        place = { ...place, sent };
-      },
-    };
-  }
+/** A wait that fits into a poll is slept there and not stored: it is for whoever ends the poll to store it. */
+function waitsHeard({ clock, report }: Pick<BackfillWorld, 'clock' | 'report'>) {
+  let untilMs = 0;
+  return {
+    untilMs: () => untilMs,
+    report(event: TelemetryEvent): void {
+      if (event.event === 'SourceWaited') untilMs = clock.nowMs() + event.waitMs;
+      report(event);
+    },
+  };
 }
 
 const NOT_SETTLED =

@@ -6,6 +6,8 @@ export interface BackfillPlace {
   readonly cursor: string | undefined;
   /** What was published and may wait for consumers, as `encodeMarks` wrote it. */
   readonly sent: string | undefined;
+  /** No request to the source may start before this moment; 0 when none was asked for. */
+  readonly notBeforeMs: number;
 }
 
 /** A pipeline's backfill: one at a time. `places` is undefined before the first page. */

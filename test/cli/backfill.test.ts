@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { systemZone } from '#adapters/system/zone';
 import { backfillCommand, planBackfill } from '#cli/backfill/backfill-ask';
 import { backfillTally } from '#cli/backfill/backfill-tally';
+import { beginAfter } from '#cli/backfill/run-backfill';
 import { cutOffOf } from '#cli/backfill/cut-off';
 import { backfillEndLines, backfillLine, estimateLines, planLines } from '#cli/render/backfill';
 import { FRESH_CURSOR } from '#core/source/cursor';
@@ -136,6 +137,13 @@ test.each([
     expect(planLines(view)[0]).toBe(line);
   },
 );
+
+test('what is begun anew leaves the source alone for as long as it asked the one before, and reads all', () => {
+  const left = { cursor: 'far', sent: 'much', notBeforeMs: NOW_MS + 7 };
+  const anew = { cursor: undefined, sent: undefined };
+  expect(beginAfter(left)).toEqual({ ...anew, notBeforeMs: NOW_MS + 7 });
+  expect(beginAfter(undefined)).toEqual({ ...anew, notBeforeMs: 0 });
+});
 
 test('what it may cost is told from the slices that were looked at', () => {
   expect(estimateLines(120, { sampled: 12, longer: 3, records: 900 })).toEqual([

@@ -13,7 +13,7 @@ export function backfillStoreContract(name: string, open: () => Promise<Backfill
     owner: 'ada@here',
     leaseUntilMs: 1_900_000_030_001,
   };
-  const place = { cursor: '{"v":1}', sent: '{"v":1,"marks":[]}' };
+  const place = { cursor: '{"v":1}', sent: '{"v":1,"marks":[]}', notBeforeMs: 1_900_000_090_001 };
 
   describe(`BackfillStore: ${name}`, () => {
     test('a run reads back as it was saved, with how far it came, for its pipeline alone', async () => {
@@ -48,6 +48,16 @@ export function backfillStoreContract(name: string, open: () => Promise<Backfill
       expect(await store.move('orders', later, place)).toBe(true);
       expect(await store.move('orders', run, { ...place, cursor: 'old' })).toBe(false);
       expect((await store.read('orders'))?.places).toEqual(place);
+    });
+
+    test('a wait is kept from before the first page on, until another is', async () => {
+      const store = await open();
+      await store.save('orders', run, undefined);
+      await store.move('orders', run, { cursor: undefined, sent: undefined, notBeforeMs: 17 });
+      const fresh = { cursor: undefined, sent: undefined, notBeforeMs: 17 };
+      expect((await store.read('orders'))?.places).toEqual(fresh);
+      await store.move('orders', run, { ...place, notBeforeMs: 0 });
+      expect((await store.read('orders'))?.places).toEqual({ ...place, notBeforeMs: 0 });
     });
 
     test('one that is begun anew has come nowhere', async () => {

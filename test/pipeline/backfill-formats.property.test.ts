@@ -87,7 +87,13 @@ async function asksForAll(
       epoch: 1,
       signal: new AbortController().signal,
     },
-    { ...world, move: async () => true, onSlice: () => undefined, onWait: () => undefined },
+    {
+      ...world,
+      move: async () => true,
+      liveNotBeforeMs: async () => 0,
+      onSlice: () => undefined,
+      onWait: () => undefined,
+    },
   );
   expect(end).toEqual({ kind: 'done' });
   const got = new Set(published(world).map(({ subject }) => subject));

@@ -155,6 +155,7 @@ test('whatever changes meanwhile, in whatever order all is written, the table en
                 if (dies) throw new Error('killed');
                 return store.move('orders', run, place);
               },
+              liveNotBeforeMs: async () => 0,
               onSlice: () => undefined,
               onWait: () => undefined,
             },
@@ -204,6 +205,7 @@ test('an interruption ends it after the page under way, and it goes on behind th
           place = next;
           return true;
         },
+        liveNotBeforeMs: async () => 0,
         onSlice: () => undefined,
         onWait: () => undefined,
       },
@@ -233,7 +235,13 @@ test('of one version what a live poll published stands, though the source shows 
       epoch: 50,
       signal: new AbortController().signal,
     },
-    { ...world, move: async () => true, onSlice: () => undefined, onWait: () => undefined },
+    {
+      ...world,
+      move: async () => true,
+      liveNotBeforeMs: async () => 0,
+      onSlice: () => undefined,
+      onWait: () => undefined,
+    },
   );
   expect(end).toEqual({ kind: 'done' });
   const events = published(world);

@@ -1,5 +1,5 @@
 /** What a backfill publishes, and in which order it counts. */
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { memoryRecordTable } from '#adapters/memory/record-table';
 import type { JsonValue } from '#core/record/json';
 import { planSlices } from '#core/source/plan-slices';
@@ -47,12 +47,20 @@ const worldOf = (source: TestWorld['source']) =>
 
 interface Ask extends Partial<BackfillOptions> {
   readonly sliceMs?: number;
+  readonly liveNotBeforeMs?: number;
   move?(place: BackfillPlace): Promise<boolean>;
+  onWait?(why: string | undefined): void;
 }
 
 function run(
   world: TestWorld,
-  { sliceMs = DAY_MS, move = async () => true, ...ask }: Ask = {},
+  {
+    sliceMs = DAY_MS,
+    liveNotBeforeMs = 0,
+    move = async () => true,
+    onWait = () => undefined,
+    ...ask
+  }: Ask = {},
 ): Promise<BackfillEnd> {
   return backfill(
     {
@@ -64,7 +72,13 @@ function run(
       signal: new AbortController().signal,
       ...ask,
     },
-    { ...world, move, onSlice: () => undefined, onWait: () => undefined },
+    {
+      ...world,
+      move,
+      liveNotBeforeMs: async () => liveNotBeforeMs,
+      onSlice: () => undefined,
+      onWait,
+    },
   );
 }
 
@@ -148,4 +162,73 @@ test('a second feed of deletes is left to live polls', async () => {
   const poll = { ...settings, deletes: { source, records, rules } };
   expect(await run(world, { poll })).toEqual({ kind: 'done' });
   expect(published(world)).toHaveLength(3);
+});
+
+describe('a wait that the source names', () => {
+  const HISTORY = logSource(others(3, '2031-02-10'));
+  const NOW_MS = TO_MS + DAY_MS;
+  const nobodyElse = { cursor: undefined, sent: undefined };
+
+  /** It answers pages, but for its first answer; and notes when it was asked. */
+  function limitedSource(waitMs: number) {
+    const askedMs: number[] = [];
+    const clock = testClock(NOW_MS);
+    const world = testWorld([], {
+      clock,
+      source: {
+        async fetchPage(request) {
+          askedMs.push(clock.nowMs());
+          if (askedMs.length === 1) return { kind: 'wait', status: 429, waitMs };
+          return HISTORY.fetchPage(request);
+        },
+      },
+    });
+    return { world, askedMs };
+  }
+
+  test.each([
+    ['of hours', 2 * HOUR_MS],
+    ['of minutes, which is slept within a poll', 300_000],
+  ])(
+    '%s is kept with the backfill when it is interrupted, and kept when it goes on',
+    async (_, waitMs) => {
+      const { world, askedMs } = limitedSource(waitMs);
+      const interrupt = new AbortController();
+      const { clock } = world;
+      let place: BackfillPlace | undefined;
+      const move = async (next: BackfillPlace) => {
+        place = next;
+        return true;
+      };
+      const impatient = { ...clock, sleep: async () => interrupt.abort() };
+      const end = await run({ ...world, clock: impatient }, { signal: interrupt.signal, move });
+      expect(end).toEqual({ kind: 'interrupted' });
+      expect(place).toMatchObject({ notBeforeMs: NOW_MS + waitMs });
+
+      expect(await run(world, { place, move, epoch: 2 })).toEqual({ kind: 'done' });
+      expect(askedMs.slice(0, 2)).toEqual([NOW_MS, NOW_MS + waitMs]);
+    },
+  );
+
+  test('to live polls holds for a backfill as well, which says until when', async () => {
+    const { world, askedMs } = limitedSource(1_000);
+    const waits: unknown[] = [];
+    const place = { ...nobodyElse, notBeforeMs: NOW_MS + 60_000 };
+    const liveNotBeforeMs = NOW_MS + HOUR_MS;
+    const onWait = (why: string | undefined) => waits.push(why);
+    expect(await run(world, { place, liveNotBeforeMs, onWait })).toEqual({ kind: 'done' });
+    expect(askedMs[0]).toBe(liveNotBeforeMs);
+    expect(waits).toEqual([
+      'the source asked to be left alone, until 2031-04-02T01:00:00Z',
+      undefined,
+    ]);
+  });
+
+  test('to a backfill outlasts one to live polls that is over before', async () => {
+    const { world, askedMs } = limitedSource(1_000);
+    const place = { ...nobodyElse, notBeforeMs: NOW_MS + 60_000 };
+    const liveNotBeforeMs = NOW_MS + 7_000;
+    expect(await run(world, { place, liveNotBeforeMs })).toEqual({ kind: 'done' });
+    expect(askedMs[0]).toBe(NOW_MS + 60_000);
+  });
 });

@@ -3,7 +3,14 @@ import type { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import type { BackfillPlace, BackfillStore } from '#ports/backfill-store';
 import type { HeldJob } from '#ports/held-job';
 import { expiryOf, jobIn, RUN, saveJob } from './held-job-item.ts';
-import { assertReadable, changeItem, ITEM_VERSION, number, readItem } from './state-item.ts';
+import {
+  assertReadable,
+  changeItem,
+  ITEM_VERSION,
+  number,
+  readItem,
+  readNumber,
+} from './state-item.ts';
 import type { Item } from './state-item.ts';
 
 const WHAT = 'a backfill';
@@ -31,10 +38,10 @@ export function dynamoBackfillStore(
     // It stays: the epochs of the next one must lie above those of what this one published.
     save: (pipeline, run, seenEpoch) => saveJob(client, placeOf(pipeline, RUN), run, { seenEpoch }),
 
-    async move(pipeline, run, { cursor, sent }) {
+    async move(pipeline, run, { cursor, sent, notBeforeMs }) {
       const result = await changeItem(client, placeOf(pipeline, placeKey(run)), {
         update:
-          'SET #v = :v, #epoch = :epoch, #expires = :expires' +
+          'SET #v = :v, #epoch = :epoch, #expires = :expires, #notBeforeMs = :notBefore' +
           (cursor === undefined ? '' : ', #cursor = :cursor') +
           (sent === undefined ? '' : ', #sent = :sent'),
         condition: 'attribute_not_exists(#epoch) OR #epoch <= :epoch',
@@ -42,6 +49,7 @@ export function dynamoBackfillStore(
           ':v': number(ITEM_VERSION),
           ':epoch': number(run.epoch),
           ':expires': expiryOf(run),
+          ':notBefore': number(notBeforeMs),
           ...(cursor !== undefined && { ':cursor': { S: cursor } }),
           ...(sent !== undefined && { ':sent': { S: sent } }),
         },
@@ -57,5 +65,9 @@ function placeKey({ startedAtMs }: HeldJob): string {
 }
 
 function placeIn(item: Item): BackfillPlace {
-  return { cursor: item['cursor']?.S, sent: item['sent']?.S };
+  return {
+    cursor: item['cursor']?.S,
+    sent: item['sent']?.S,
+    notBeforeMs: readNumber(item, 'notBeforeMs'),
+  };
 }

@@ -38,7 +38,7 @@ import { backfillCommand, planBackfill } from './backfill-ask.ts';
 import type { BackfillPlan, BackfillWords } from './backfill-ask.ts';
 import { cutOffOf } from './cut-off.ts';
 import { estimateBackfill } from './estimate.ts';
-import { runBackfill } from './run-backfill.ts';
+import { beginAfter, runBackfill } from './run-backfill.ts';
 import type { BackfillJob, TakenBackfill } from './run-backfill.ts';
 
 export interface BackfillOptions extends CloudOptions, ConfirmOptions, BackfillWords {
@@ -157,15 +157,12 @@ async function begin(job: BackfillJob, options: BackfillOptions, told: Told): Pr
   else if (!options.yes) io.err(`${lines.join('\n')}\n`);
   await confirmByName(settings.name, options, io);
 
-  const owner = jobOwner();
-  const taken = await takeJob(
-    settings.name,
-    found,
-    { ask, plan: JSON.stringify(plan), owner },
-    world,
-  );
+  const before = await store.read(settings.name);
+  const words = { ask, plan: JSON.stringify(plan), owner: jobOwner() };
+  const taken = await takeJob(settings.name, found, words, world);
   if (taken.kind !== 'taken') throw refusal(taken, settings.name);
-  await work(job, { plan, taken, options }, told);
+  const places = taken.places ?? beginAfter(before?.places);
+  await work(job, { plan, taken: { ...taken, places }, options }, told);
 }
 
 async function work(

@@ -54,6 +54,7 @@ export async function openBackfill(
     digest: contentDigest,
     report,
     pacer: shardPacer(options, { shards, hashKey: md5HashKey, clock, report }),
+    liveNotBeforeMs: async () => (await control.read(settings.name))?.notBeforeMs ?? 0,
     sentByOthers: async () => (await control.read(settings.name))?.sent,
   };
 }

@@ -29,6 +29,11 @@ export interface BackfillJob {
 
 export type TakenBackfill = JobTaken<BackfillPlace | undefined> & { readonly kind: 'taken' };
 
+/** Where it begins anew, `left` being where the one before was: what the source asked of that still holds. */
+export function beginAfter(left: BackfillPlace | undefined): BackfillPlace {
+  return { cursor: undefined, sent: undefined, notBeforeMs: left?.notBeforeMs ?? 0 };
+}
+
 export async function runBackfill(
   { connection, stage, settings, opened, incremental, store, behindMsMax }: BackfillJob,
   ask: {
