@@ -99,11 +99,7 @@ export type RecordsSettings =
   /** `optional`: an answer without records may leave the array out, or hold null there. */
   | { readonly path: string; readonly optional: true }
   /** `path`: dot path of an object whose members are records; `keyedBy`: the member that takes a name. */
-  | {
-      readonly path: string;
-      readonly keyedBy: string;
-      readonly optional?: boolean | undefined;
-    }
+  | { readonly path: string; readonly keyedBy: string; readonly optional?: boolean | undefined }
   /** Newline-delimited JSON. */
   | { readonly lines: true };
 

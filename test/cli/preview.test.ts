@@ -247,7 +247,9 @@ describe('penstock preview', () => {
 });
 
 test('whatever the records are, a preview says of each what a first poll does', () => {
-  const options = toPollOptions(settingsOf(ticketsInput()), undefined, {});
+  const options = toPollOptions(settingsOf(ticketsInput()), undefined, {
+    TICKETS_API_URL: 'https://api.test/tickets',
+  });
   const small = { ...options, recordBytesMax: 430 };
   const record: fc.Arbitrary<JsonValue> = fc.oneof(
     fc.constantFrom<JsonValue>(null, 7, 'x', []),
