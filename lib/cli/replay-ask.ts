@@ -5,6 +5,7 @@ import type { ShardPlace } from '#ports/shard-reader';
 import { UsageError } from './cli-error.ts';
 import { countingNumber } from './io.ts';
 import { parseReadFrom, parseUntil } from './read-from.ts';
+import { typedWords } from './typed-words.ts';
 
 /** As it was typed: typed again, it is the same replay. */
 export interface ReplayWords {
@@ -69,11 +70,7 @@ export function replayCommand(
 ): string {
   const options = { consumer: of.consumer, from, to, shard, key };
   const words = Object.entries(options).flatMap(([name, value]) =>
-    value === undefined ? [] : [`--${name}`, quoted(value)],
+    value === undefined ? [] : [`--${name}`, value],
   );
-  return ['penstock replay', of.pipeline, ...words, ...more].join(' ');
-}
-
-function quoted(text: string): string {
-  return /^[\w.,:+/=-]+$/.test(text) ? text : `'${text.replaceAll("'", "'\\''")}'`;
+  return typedWords(['penstock', 'replay', of.pipeline, ...words, ...more]);
 }

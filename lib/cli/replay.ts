@@ -26,6 +26,7 @@ import { scopeOf } from './replay-plan.ts';
 import type { ReplayScope } from './replay-plan.ts';
 import { runReplay } from './replay-run.ts';
 import type { ReplayJob } from './replay-run.ts';
+import { cloudWords } from './typed-words.ts';
 
 export interface ReplayOptions extends CloudOptions, ConfirmOptions, ReplayWords {
   readonly consumer?: string;
@@ -103,7 +104,7 @@ async function begin(job: ReplayJob, options: ReplayOptions, told: Told): Promis
   const { restart = false } = options;
   const onWatch = (run: ReplayRun): void => io.err(`${watchLine(run)}\n`);
   const found = await findJob(of, { ask, restart }, world, onWatch);
-  if (found.kind !== 'free') throw refusal(found, of);
+  if (found.kind !== 'free') throw refusal(found, of, options);
   const goesOn = found.open;
   const range = goesOn ? (JSON.parse(goesOn.run.plan) as ReplayRange) : view.range;
   const scope = await scopeOf(connection, { ...job, range }, Date.now());
@@ -117,7 +118,7 @@ async function begin(job: ReplayJob, options: ReplayOptions, told: Told): Promis
 
   const plan = JSON.stringify(range);
   const taken = await takeJob(of, found, { ask, plan, owner: jobOwner() }, world);
-  if (taken.kind !== 'taken') throw refusal(taken, of);
+  if (taken.kind !== 'taken') throw refusal(taken, of, options);
   await work({ ...job, view: { ...view, range }, scope }, { store, taken }, options, told);
 }
 
@@ -168,22 +169,23 @@ function refusal(
     run: { owner, leaseUntilMs, ask },
   }: Exclude<JobFound<readonly ReplayPlace[]>, { kind: 'free' }>,
   of: { readonly pipeline: string; readonly consumer: string },
+  options: ReplayOptions,
 ): CliError {
   const untilText = new Date(leaseUntilMs).toISOString();
   return new CliError(
     kind === 'busy'
       ? `A replay of ${of.pipeline}, ${of.consumer} is at work: ${owner}. If that was killed, it can be taken up from ${untilText} on.`
       : `Another replay of ${of.pipeline}, ${of.consumer} is not over. This goes on with it; --restart gives it up:\n` +
-          replayCommand(of, JSON.parse(ask) as ReplayWords),
+          replayCommand(of, JSON.parse(ask) as ReplayWords, moreWords(options)),
   );
 }
 
 /** What the command that goes on must say beside the range. */
-function moreWords({ cloud, endpoint = cloud, stage, rate, yes }: ReplayOptions): string[] {
+function moreWords(options: ReplayOptions): string[] {
+  const { rate, yes } = options;
   return [
     ...(rate === '500' ? [] : ['--rate', rate]),
-    ...(endpoint === 'local' ? [] : ['--cloud', endpoint]),
-    ...(stage === 'dev' ? [] : ['--stage', stage]),
+    ...cloudWords(options),
     ...(yes ? ['--yes'] : []),
   ];
 }

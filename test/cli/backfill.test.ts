@@ -2,6 +2,12 @@ import { describe, expect, test } from 'vitest';
 import { systemZone } from '#adapters/system/zone';
 import { backfillCommand, planBackfill } from '#cli/backfill/backfill-ask';
 import { backfillTally } from '#cli/backfill/backfill-tally';
+import { goOnCommand, refusal } from '#cli/backfill/go-on';
+import { backfillStanding } from '#cli/status/backfill-standing';
+import { cloudWords } from '#cli/typed-words';
+import { PIPELINES_DIRECTORY } from '#cli/project';
+import { memoryBackfillStore } from '#adapters/memory/backfill-store';
+import type { HeldJob } from '#ports/held-job';
 import { beginAfter } from '#cli/backfill/run-backfill';
 import { cutOffOf } from '#cli/backfill/cut-off';
 import { backfillEndLines, backfillLine, estimateLines, planLines } from '#cli/render/backfill';
@@ -59,6 +65,57 @@ describe('what is to be read', () => {
     expect(backfillCommand('orders', { from: '90d', slice: '1d' })).toBe(
       'penstock backfill orders --from 90d',
     );
+  });
+});
+
+describe('a backfill that is not over', () => {
+  const words = { from: '2031-01-01 09:00Z', to: '2031-02-01', slice: '1d' };
+  const run: HeldJob = {
+    ask: JSON.stringify(words),
+    plan: JSON.stringify({ fromMs: NOW_MS, toMs: NOW_MS + 90, sliceMs: 30 }),
+    startedAtMs: 11,
+    finishedAtMs: null,
+    epoch: 3,
+    owner: 'ada@here',
+    leaseUntilMs: 17,
+  };
+  const range = "--from '2031-01-01 09:00Z' --to 2031-02-01";
+  const typed = {
+    from: '5d',
+    slice: '2h',
+    directory: 'my pipelines',
+    cloud: 'aws',
+    stage: 'prod',
+    maxBehind: '7m',
+  };
+
+  test('is told with the command that goes on with it, where it was asked and as a shell takes it', () => {
+    const { message } = refusal({ kind: 'other', run }, 'orders', typed);
+    expect(message.split('\n').slice(1)).toEqual([
+      `penstock backfill orders ${range} --directory 'my pipelines' --max-behind 7m --cloud aws --stage prod`,
+    ]);
+    const { maxBehind: _, ...least } = typed;
+    const here = { ...least, directory: PIPELINES_DIRECTORY, cloud: 'local', stage: 'dev' };
+    expect(goOnCommand('orders', words, { ...here, yes: true })).toBe(
+      `penstock backfill orders ${range} --yes`,
+    );
+    expect(goOnCommand('orders', words, { ...here, endpoint: 'http://127.0.0.1:9' })).toBe(
+      `penstock backfill orders ${range} --cloud http://127.0.0.1:9`,
+    );
+  });
+
+  test('stands in the status with the same', async () => {
+    const store = memoryBackfillStore();
+    await store.save('orders', run, undefined);
+    const where = cloudWords({ cloud: 'localstack', stage: 'prod' });
+    expect(await backfillStanding(store, 'orders', { nowMs: 5, where })).toEqual({
+      fromMs: NOW_MS,
+      toMs: NOW_MS + 90,
+      slices: 3,
+      done: 0,
+      atWork: true,
+      resumeWith: `penstock backfill orders ${range} --cloud localstack --stage prod`,
+    });
   });
 });
 

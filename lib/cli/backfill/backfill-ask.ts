@@ -2,6 +2,7 @@
 import { UsageError } from '#cli/cli-error';
 import { parseSince, parseSpan } from '#cli/read-from';
 import { iso } from '#cli/render/text';
+import { typedWords } from '#cli/typed-words';
 import type { Slice } from '#core/source/plan-slices';
 
 /** As it was typed: typed again, it is the same backfill. */
@@ -65,7 +66,7 @@ export function backfillCommand(
   const words = Object.entries({ from, to, slice: slice === SLICE ? undefined : slice }).flatMap(
     ([name, value]) => (value === undefined ? [] : [`--${name}`, value]),
   );
-  return ['penstock backfill', pipeline, ...words, ...more].join(' ');
+  return typedWords(['penstock', 'backfill', pipeline, ...words, ...more]);
 }
 
 /** Unless said otherwise. */

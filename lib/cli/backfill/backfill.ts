@@ -15,7 +15,6 @@ import { jobOwner } from '#cli/job-owner';
 import { loadOne } from '#cli/load';
 import { withConnection } from '#cli/options';
 import type { CloudOptions } from '#cli/options';
-import { PIPELINES_DIRECTORY } from '#cli/project';
 import { parseSpan } from '#cli/read-from';
 import {
   backfillEndLines,
@@ -25,19 +24,18 @@ import {
   planLines,
 } from '#cli/render/backfill';
 import type { BackfillView } from '#cli/render/backfill';
-import { iso } from '#cli/render/text';
 import { openSource } from '#cli/source/open-source';
 import { sharedGrant } from '#cli/source/shared-grant';
 import type { PipelineSettings } from '#config/pipeline-settings';
 import { stageNames } from '#config/resource-names';
 import { planSlices } from '#core/source/plan-slices';
-import { findJob, holdJob, LEASE_MS, takeJob } from '#pipeline/hold-job';
-import type { JobFound } from '#pipeline/hold-job';
+import { findJob, holdJob, takeJob } from '#pipeline/hold-job';
 import type { HeldJob } from '#ports/held-job';
-import { backfillCommand, planBackfill } from './backfill-ask.ts';
+import { planBackfill } from './backfill-ask.ts';
 import type { BackfillPlan, BackfillWords } from './backfill-ask.ts';
 import { cutOffOf } from './cut-off.ts';
 import { estimateBackfill } from './estimate.ts';
+import { goesOnLine, goOnCommand, refusal, watchLine } from './go-on.ts';
 import { beginAfter, runBackfill } from './run-backfill.ts';
 import type { BackfillJob, TakenBackfill } from './run-backfill.ts';
 
@@ -144,7 +142,7 @@ async function begin(job: BackfillJob, options: BackfillOptions, told: Told): Pr
   const world = { store, clock: systemClock };
   const onWatch = (run: HeldJob): void => io.err(`${watchLine(run)}\n`);
   const found = await findJob(settings.name, { ask, restart }, world, onWatch);
-  if (found.kind !== 'free') throw refusal(found, settings.name);
+  if (found.kind !== 'free') throw refusal(found, settings.name, options);
   const { open } = found;
   const planned = open ? undefined : await planFor(job, options);
   const plan = planned?.plan ?? (JSON.parse(open?.run.plan ?? '') as BackfillPlan);
@@ -160,7 +158,7 @@ async function begin(job: BackfillJob, options: BackfillOptions, told: Told): Pr
   const before = await store.read(settings.name);
   const words = { ask, plan: JSON.stringify(plan), owner: jobOwner() };
   const taken = await takeJob(settings.name, found, words, world);
-  if (taken.kind !== 'taken') throw refusal(taken, settings.name);
+  if (taken.kind !== 'taken') throw refusal(taken, settings.name, options);
   const places = taken.places ?? beginAfter(before?.places);
   await work(job, { plan, taken: { ...taken, places }, options }, told);
 }
@@ -189,7 +187,7 @@ async function work(
     const ended = lost.aborted ? ({ kind: 'lost' } as const) : done.end;
     return { ...done, end: ended, finished: ended.kind === 'done' };
   }).finally(() => interrupt.release());
-  const resumeWith = backfillCommand(settings.name, options, moreWords(options));
+  const resumeWith = goOnCommand(settings.name, options, options);
   if (options.json) {
     const { waitsFor: _, readsAtMs: __, leftMs: ___, ...counted } = tally;
     const resume = end.kind === 'done' ? null : resumeWith;
@@ -198,43 +196,4 @@ async function work(
   } else printLines(io, backfillEndLines(end, tally, resumeWith));
   if (end.kind === 'interrupted') fail(EXIT.interrupted);
   else if (end.kind !== 'done') fail();
-}
-
-function goesOnLine({ startedAtMs }: HeldJob): string {
-  return `Goes on with the backfill that was begun at ${iso(startedAtMs)}.`;
-}
-
-/** It was not given back, and clocks differ: what is renewed meanwhile is at work. */
-function watchLine({ owner }: HeldJob): string {
-  return `Begun by ${owner}, and not ended: looking for ${LEASE_MS / 1_000} s whether that is at work …`;
-}
-
-function refusal(
-  { kind, run: { owner, leaseUntilMs, ask } }: Exclude<JobFound<unknown>, { kind: 'free' }>,
-  pipeline: string,
-): CliError {
-  return new CliError(
-    kind === 'busy'
-      ? `A backfill of ${pipeline} is at work: ${owner}. If that was killed, it can be taken up from ${iso(leaseUntilMs)} on.`
-      : `Another backfill of ${pipeline} is not over. This goes on with it; --restart gives it up:\n` +
-          backfillCommand(pipeline, JSON.parse(ask) as BackfillWords),
-  );
-}
-
-/** What the command that goes on must say beside the range. */
-function moreWords({
-  cloud,
-  endpoint = cloud,
-  stage,
-  directory,
-  maxBehind,
-  yes,
-}: BackfillOptions): string[] {
-  return [
-    ...(directory === PIPELINES_DIRECTORY ? [] : ['--directory', directory]),
-    ...(maxBehind === undefined ? [] : ['--max-behind', maxBehind]),
-    ...(endpoint === 'local' ? [] : ['--cloud', endpoint]),
-    ...(stage === 'dev' ? [] : ['--stage', stage]),
-    ...(yes ? ['--yes'] : []),
-  ];
 }

@@ -10,6 +10,7 @@ import { NO_CLOUD_THERE } from '#cli/render/error';
 import { renderStatus, statusJson } from '#cli/render/status';
 import { plural } from '#cli/render/text';
 import type { PipelineStanding } from '#cli/status/pipeline-standing';
+import { cloudWords } from '#cli/typed-words';
 
 interface StatusOptions extends CloudOptions {
   readonly json?: boolean;
@@ -46,8 +47,9 @@ async function status(
     import('#cli/status/read-standing'),
   ]);
   const chosen = names.length === 0 ? all : [...new Set(names)].map((name) => pick(all, name));
+  const where = cloudWords(options);
   const standings = await withConnection(options, io, (connection) =>
-    Promise.all(chosen.map((pipeline) => readStanding(connection, { stage, pipeline }))),
+    Promise.all(chosen.map((pipeline) => readStanding(connection, { stage, pipeline, where }))),
   );
   refuseCommonFault(standings);
   const missing = standings.filter(({ deployed }) => !deployed).map(({ pipeline }) => pipeline);

@@ -7,10 +7,11 @@ import { timestampMs } from '#core/record/timestamp';
 import type { BackfillStore } from '#ports/backfill-store';
 import type { BackfillStanding } from './pipeline-standing.ts';
 
+/** @param where what a command must say to reach the same place. */
 export async function backfillStanding(
   store: Pick<BackfillStore, 'read'>,
   pipeline: string,
-  nowMs: number,
+  { nowMs, where }: { readonly nowMs: number; readonly where: readonly string[] },
 ): Promise<BackfillStanding | null> {
   const found = await store.read(pipeline);
   if (found?.run.finishedAtMs !== null) return null;
@@ -25,6 +26,6 @@ export async function backfillStanding(
     slices: slices.length,
     done: slices.filter(({ toMs }) => toMs <= reachedMs).length,
     atWork: run.leaseUntilMs > nowMs,
-    resumeWith: backfillCommand(pipeline, JSON.parse(run.ask) as BackfillWords),
+    resumeWith: backfillCommand(pipeline, JSON.parse(run.ask) as BackfillWords, where),
   };
 }

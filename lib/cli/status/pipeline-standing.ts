@@ -7,6 +7,8 @@ import type { Pause } from '#ports/poll-state';
 export interface StandingAsk {
   readonly stage: string;
   readonly pipeline: PipelineSettings;
+  /** What a command must say to reach the same stage of the same cloud. */
+  readonly where: readonly string[];
 }
 
 export interface SourceStanding {

@@ -98,9 +98,9 @@ export function sourceStanding(
   };
 }
 
-function readBackfill({ dynamodb }: Connection, { stage, pipeline }: StandingAsk) {
+function readBackfill({ dynamodb }: Connection, { stage, pipeline, where }: StandingAsk) {
   const store = dynamoBackfillStore(dynamodb, { tableName: stageNames(stage).stateTable });
-  return backfillStanding(store, pipeline.name, Date.now());
+  return backfillStanding(store, pipeline.name, { nowMs: Date.now(), where });
 }
 
 async function readConsumers(
