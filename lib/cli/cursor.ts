@@ -4,7 +4,7 @@ import type { Cursor } from '#core/source/cursor';
 import { decodeCursor, encodeCursor } from '#core/source/cursor-text';
 import { confirmByName, requireConsent } from './confirm.ts';
 import type { ConfirmOptions } from './confirm.ts';
-import { printJson, printLines } from './io.ts';
+import { printJson, printLines, sayLines } from './io.ts';
 import type { Io } from './io.ts';
 import { loadAll, pick } from './load.ts';
 import { withConnection } from './options.ts';
@@ -65,7 +65,7 @@ async function move(
     const skipped = after?.boundary ? skippedBy(before, after.boundary) : undefined;
     const told = [...changeLines(before, after), ...consequences(after, skipped)];
     if (!json) printLines(io, told);
-    else if (!dryRun && !options.yes) io.err(`${told.join('\n')}\n`);
+    else if (!dryRun && !options.yes) sayLines(io, told);
     if (!dryRun) {
       await confirmByName(pipeline, options, io);
       await control.setCursor(pipeline, after && encodeCursor(after));

@@ -2,6 +2,7 @@
 import { UsageError } from './cli-error.ts';
 import type { Environment } from './choose-cloud.ts';
 import { INTERRUPTED } from './interrupt.ts';
+import { visible } from './render/visible.ts';
 
 export interface Io {
   readonly env: Environment;
@@ -45,8 +46,14 @@ async function askAtTerminal(question: string): Promise<string> {
   });
 }
 
+/** Each stays one line, whatever an API said that stands in it. */
 export function printLines(io: Io, lines: readonly string[]): void {
-  io.out(lines.map((line) => `${line}\n`).join(''));
+  io.out(lines.map((line) => `${visible(line)}\n`).join(''));
+}
+
+/** The same on standard error: standard output is for what was asked for. */
+export function sayLines(io: Io, lines: readonly string[]): void {
+  io.err(lines.map((line) => `${visible(line)}\n`).join(''));
 }
 
 export function printJson(io: Io, value: unknown): void {

@@ -12,7 +12,7 @@ import { CliError } from './cli-error.ts';
 import { confirmByName, requireConsent } from './confirm.ts';
 import type { ConfirmOptions } from './confirm.ts';
 import { EXIT } from './exit-codes.ts';
-import { printJson, printLines } from './io.ts';
+import { printJson, printLines, sayLines } from './io.ts';
 import type { Io } from './io.ts';
 import { jobOwner } from './job-owner.ts';
 import { loadAll, pick, pickOnlyConsumer } from './load.ts';
@@ -113,7 +113,7 @@ async function begin(job: ReplayJob, options: ReplayOptions, told: Told): Promis
     ...scopeLines({ ...view, range }, scope),
   ];
   if (!options.json) printLines(io, lines);
-  else if (!options.yes) io.err(`${lines.join('\n')}\n`);
+  else if (!options.yes) sayLines(io, lines);
   await confirmByName(view.pipeline, options, io);
 
   const plan = JSON.stringify(range);

@@ -19,7 +19,7 @@ import type { ConfirmOptions } from './confirm.ts';
 import type { Connection } from './connection.ts';
 import { EXIT } from './exit-codes.ts';
 import { INTERRUPTED, listenForInterrupt } from './interrupt.ts';
-import { printJson, printLines, wholeNumber } from './io.ts';
+import { printJson, printLines, sayLines, wholeNumber } from './io.ts';
 import type { Io } from './io.ts';
 import { pick } from './load.ts';
 import { measureLag } from './measure-lag.ts';
@@ -61,7 +61,7 @@ export async function reshardCommandLine(
   await withConnection(options, io, async (connection) => {
     const interrupt = listenForInterrupt(() => process.exit(INTERRUPTED));
     const say = (lines: readonly string[]): void =>
-      options.json ? io.err(`${lines.join('\n')}\n`) : printLines(io, lines);
+      options.json ? sayLines(io, lines) : printLines(io, lines);
     try {
       const job = { connection, settings, file, target, signal: interrupt.signal, say };
       const view = await planOf(job, options);

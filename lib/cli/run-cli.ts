@@ -27,6 +27,7 @@ import { addResume } from './commands/resume.ts';
 import { addTail } from './commands/tail.ts';
 import { addUp } from './commands/up.ts';
 import { EXIT, EXIT_MEANINGS } from './exit-codes.ts';
+import { sayLines } from './io.ts';
 import type { Io } from './io.ts';
 import { withExample } from './options.ts';
 import { PROJECT_ROOT } from './project.ts';
@@ -79,7 +80,7 @@ export async function runCli(argv: readonly string[], io: Io): Promise<number> {
     return code;
   } catch (error) {
     if (error instanceof CommanderError) return error.exitCode === 0 ? EXIT.ok : EXIT.usage;
-    io.err(`${sentenceOf(error)}\n`);
+    sayLines(io, sentenceOf(error).split('\n'));
     return error instanceof UsageError ? EXIT.usage : EXIT.failed;
   }
 }

@@ -169,6 +169,25 @@ describe('penstock preview', () => {
     });
   });
 
+  test('what would steer a terminal is written out', async () => {
+    const hostile = String.raw`"\u001b[2J\u001b]0;mine\u0007\nok"`;
+    const [keyed, named] = [order(1).replace('"ord-1"', hostile), `{"data":{${hostile}:1}}`];
+    for (const body of [page([keyed, `{"order_id":{${hostile}:1}}`]), named]) {
+      const { out } = await run(await serveOrders((response) => response.end(body)));
+      expect(out).not.toMatch(/[^\P{Cc}\n]/u);
+      expect(out).toContain(String.raw`\u001b[2J\u001b]0;`);
+      expect(out).not.toMatch(/^ok/m);
+    }
+  });
+
+  test('a page token that holds the secret is said to, and is not followed', async () => {
+    const server = await serveOrders((response) => response.end(page([order(1)], `2:${TOKEN}`)));
+    const { code, out } = await run(server);
+    expect(code).toBe(1);
+    expect(out).toContain('The source failed: what leads to the next page holds the credential');
+    expect(server.requests).toHaveLength(1);
+  });
+
   test('a wait that the source names is kept before it is asked again', async () => {
     const server = await serveOrders((response, at) =>
       at === 0

@@ -9,7 +9,7 @@ import { confirmByName, requireConsent } from '#cli/confirm';
 import type { ConfirmOptions } from '#cli/confirm';
 import { EXIT } from '#cli/exit-codes';
 import { INTERRUPTED, listenForInterrupt } from '#cli/interrupt';
-import { printJson, printLines } from '#cli/io';
+import { printJson, printLines, sayLines } from '#cli/io';
 import type { Io } from '#cli/io';
 import { jobOwner } from '#cli/job-owner';
 import { loadOne } from '#cli/load';
@@ -129,7 +129,9 @@ async function estimate(job: BackfillJob, options: BackfillOptions, { io }: Told
   const { plan, cutOff } = await planFor(job, options);
   const view = viewOf(job, plan);
   if (!json) printLines(io, [...planLines(view), cutOffLine(cutOff)]);
-  const found = await estimateBackfill(job.opened, planSlices(plan), (line) => io.err(`${line}\n`));
+  const found = await estimateBackfill(job.opened, planSlices(plan), (line) =>
+    sayLines(io, [line]),
+  );
   if (json) printJson(io, { ...backfillJson(view), ...found, published: false });
   else printLines(io, estimateLines(view.slices, found));
 }
@@ -152,7 +154,7 @@ async function begin(job: BackfillJob, options: BackfillOptions, told: Told): Pr
     ...(planned ? [cutOffLine(planned.cutOff)] : []),
   ];
   if (!options.json) printLines(io, lines);
-  else if (!options.yes) io.err(`${lines.join('\n')}\n`);
+  else if (!options.yes) sayLines(io, lines);
   await confirmByName(settings.name, options, io);
 
   const before = await store.read(settings.name);

@@ -57,7 +57,8 @@ async function logs(name: string, options: LogsOptions, io: Io): Promise<void> {
         const loudness = levelOf(event);
         if (json ? isBelow(loudness ?? 'info', level) : isBelow(loudness, level)) continue;
         isSilent = false;
-        printLines(io, [json ? event.message : logLine(event, { prefix })]);
+        if (json) io.out(`${event.message}\n`);
+        else printLines(io, logLine(event, { prefix }).split('\n'));
       }
     });
   } finally {

@@ -2,7 +2,7 @@
 import type { Exchange } from '#adapters/http/page-source';
 import { systemChance } from '#adapters/system/chance';
 import { systemClock } from '#adapters/system/clock';
-import { printJson, printLines } from '#cli/io';
+import { printJson, printLines, sayLines } from '#cli/io';
 import type { Io } from '#cli/io';
 import { doctorJson, renderDoctor } from '#cli/render/doctor';
 import { hidingIo } from '#cli/source/hiding-io';
@@ -38,7 +38,7 @@ export async function doctor(
   const io = hidingIo(told, opened.secrets);
   const seen = await observe(
     { ...opened, settings, exchanges, pagesMax: ask.pagesMax },
-    { clock, chance: systemChance, say: (sentence) => io.err(`${sentence}\n`) },
+    { clock, chance: systemChance, say: (sentence) => sayLines(io, [sentence]) },
   );
   const diagnosis = {
     file,

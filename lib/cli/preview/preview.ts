@@ -1,7 +1,7 @@
 /** The work of penstock preview: asks a source, and shows what would be published. */
 import { systemChance } from '#adapters/system/chance';
 import { systemClock } from '#adapters/system/clock';
-import { printJson, printLines } from '#cli/io';
+import { printJson, printLines, sayLines } from '#cli/io';
 import type { Io } from '#cli/io';
 import { previewJson, renderPreview } from '#cli/render/preview';
 import { hidingIo } from '#cli/source/hiding-io';
@@ -45,7 +45,7 @@ export async function preview(
     source,
     clock,
     chance: systemChance,
-    say: (sentence) => io.err(`${sentence}\n`),
+    say: (sentence) => sayLines(io, [sentence]),
     isEnough: (pages) =>
       pages.length >= PAGES_MAX ||
       pages.reduce((sum, page) => sum + page.records.length, 0) >= ask.count,

@@ -4,6 +4,7 @@ import type { PreviewRow } from '#cli/preview/preview-records';
 import { troubleOf } from '#cli/source/ask-patiently';
 import type { WalkEnd } from '#cli/source/walk-pages';
 import { columns, count, plural, shorten } from './text.ts';
+import { visible } from './visible.ts';
 
 const KEY_WIDTH = 32;
 const HEAD = ['#', 'KEY', 'PARTITION KEY', 'SHARD', 'VERSION', 'EVENT TIME', 'BYTES', 'CHANGE'];
@@ -33,9 +34,9 @@ function cells(row: PreviewRow, at: number): string[] {
   const { key, partitionKey, shard, version, bytes, change, event } = row;
   return [
     number,
-    ...[key, partitionKey].map((text) => shorten(printable(text), KEY_WIDTH)),
+    ...[key, partitionKey].map((text) => shorten(visible(text), KEY_WIDTH)),
     shard === null ? '-' : String(shard),
-    printable(version),
+    version,
     event.time,
     count(bytes),
     change,
@@ -62,11 +63,6 @@ function talliesOf(rows: readonly PreviewRow[]): string {
   }
   const words = Array.from(tallies, ([kind, many]) => `${count(many)} ${kind}`);
   return words.length === 0 ? '' : ` (${words.join(', ')})`;
-}
-
-/** A source's text may hold what moves a terminal's cursor. */
-function printable(text: string): string {
-  return text.replaceAll(/\p{C}/gu, '�');
 }
 
 /** Why there is no more, in one clause; undefined where that is as it should be. */

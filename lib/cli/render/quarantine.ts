@@ -5,6 +5,7 @@ import type { Listing } from '#cli/quarantine/list';
 import { keyOf } from '#cli/quarantine/read-entry';
 import type { EntryContent, ReadEntry } from '#cli/quarantine/read-entry';
 import { columns, count, fit, plural, shorten, span } from './text.ts';
+import { visible } from './visible.ts';
 
 const KEY_WIDTH = 36;
 const DETAIL_WIDTH = 60;
@@ -43,9 +44,9 @@ function cellsOf(entry: ReadEntry, nowMs: number): string[] {
     by,
     reason,
     Number.isNaN(atMs) ? '?' : `${span(Math.max(0, nowMs - atMs))} ago`,
-    shorten(key, KEY_WIDTH),
+    shorten(visible(key), KEY_WIDTH),
     count(entry.bytes),
-    fit(detail, DETAIL_WIDTH),
+    fit(visible(detail), DETAIL_WIDTH),
   ];
 }
 

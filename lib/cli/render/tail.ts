@@ -1,5 +1,6 @@
 /** A record of the stream as one line. */
 import type { ReadRecord } from '#cli/stream-reader';
+import { visible } from './visible.ts';
 
 /** Write a record as JSON; the event stands in it as it stands in the stream, digits and all. */
 export function tailJson(record: ReadRecord): string {
@@ -23,7 +24,7 @@ export function tailLine(record: ReadRecord): string {
   const shard = record.shardId.replace(/^shardId-0*(?=\d)/, '');
   const event = isJson(text) ? (JSON.parse(text) as { type?: unknown; id?: unknown } | null) : null;
   const what = event === null ? 'not an event' : `${String(event.type)}  ${String(event.id)}`;
-  return `${when}  shard ${shard}  ${what}\n    ${contentOf(text)}`;
+  return `${when}  shard ${shard}  ${visible(what)}\n    ${visible(contentOf(text))}`;
 }
 
 /** The event's `data` digit by digit: a double in between would change it. */

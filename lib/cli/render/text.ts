@@ -1,4 +1,5 @@
 /** Words and numbers as the commands print them. */
+import { visible } from './visible.ts';
 
 /** @example count(21001); // '21,001' */
 export function count(value: number): string {
@@ -46,12 +47,13 @@ export function bar(share: number, width: number): string {
 /** Lay rows out in columns, each as wide as its widest cell. */
 export function columns(rows: readonly (readonly string[])[]): string[] {
   const widths: number[] = [];
-  for (const row of rows) {
+  const shown = rows.map((row) => row.map(visible));
+  for (const row of shown) {
     row.forEach((cell, at) => {
       widths[at] = Math.max(widths[at] ?? 0, cell.length);
     });
   }
-  return rows.map((row) =>
+  return shown.map((row) =>
     row
       .map((cell, at) => cell.padEnd(widths[at] ?? 0))
       .join('  ')
