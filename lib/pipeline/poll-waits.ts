@@ -14,20 +14,31 @@ export type QuietScope = PollScope & { readonly quiet: SourceQuiet };
 /** A page that cannot be given this long to arrive is left to the next tick. */
 export const PAGE_MS_MIN = 3_000;
 
-/** A source that says to wait for no time at all is still not asked in a tight loop. */
+/** Whoever asks for less asks for no time at all: its refusal is one that may pass, like a failure. */
 const WAIT_MS_MIN = 500;
 
 /** How often a source that does not answer is asked within one run. */
 const SOURCE_ATTEMPTS_MAX = 4;
 
-/** Sleep through a wait that fits into this run, else store it: a function never sleeps its time away. */
+/**
+ * Sleep through a wait that fits into this run, else store it: a function never sleeps its time away.
+ *
+ * @param ask.refusals in a row, this one with them: a wait is never shorter than the pause after as many failures.
+ */
 export async function waitOrPark(
   { status, waitMs: askedMs = WAIT_UNNAMED_MS }: Extract<PageAnswer, { kind: 'wait' }>,
-  cursor: Cursor,
-  scope: PollScope,
+  {
+    refusals,
+    cursor,
+    scope,
+  }: { readonly refusals: number; readonly cursor: Cursor; readonly scope: PollScope },
 ): Promise<PollOutcome | undefined> {
   const { world } = scope;
-  const waitMs = Math.max(askedMs, WAIT_MS_MIN);
+  if (askedMs < WAIT_MS_MIN) {
+    const said = `the source asked for a pause with status ${status}, and for no time at all`;
+    return pauseOrFail(said, refusals, scope);
+  }
+  const waitMs = Math.max(askedMs, backoffMs(refusals, SOURCE_BACKOFF, world.chance()));
   if (fits(waitMs, world)) return waitWithin(waitMs, status, scope);
   const notBeforeMs = world.clock.nowMs() + waitMs;
   const detail = `the source asked for a pause with status ${status}`;
@@ -126,7 +137,7 @@ export async function pauseOrFail(
 ): Promise<PollOutcome | undefined> {
   world.report({ event: 'SourceUnavailable', pipeline, attempt, detail });
   const pauseMs = backoffMs(attempt, SOURCE_BACKOFF, world.chance());
-  if (attempt === SOURCE_ATTEMPTS_MAX || !fits(pauseMs, world)) return { kind: 'failed', detail };
+  if (attempt >= SOURCE_ATTEMPTS_MAX || !fits(pauseMs, world)) return { kind: 'failed', detail };
   await world.clock.sleep(pauseMs);
   return undefined;
 }

@@ -170,7 +170,7 @@ async function pollPagesWith(
   const reader = pageReader(scope);
   let again = beginAgain(scope);
   let cursor = (await snapshot?.resume(scope.cursor)) ?? scope.cursor;
-  let attempt = 0;
+  let inARow = { refusals: 0, failures: 0 };
   let passes = 0;
   const nowMs = options.untilMs ?? world.clock.nowMs();
 
@@ -197,7 +197,7 @@ async function pollPagesWith(
       case 'unchanged':
         return { kind: 'caught-up' };
       case 'page': {
-        attempt = 0;
+        inARow = { refusals: 0, failures: 0 };
         const step = await reader.read(answer, { ...asked, cursor }, (next) => {
           if (
             quiet.leftMs() === 0 &&
@@ -227,13 +227,13 @@ async function pollPagesWith(
       case 'spent':
         return leaveOff(answer, cursor, scope);
       case 'wait': {
-        const end = await waitOrPark(answer, cursor, scope);
+        const refusals = ++inARow.refusals;
+        const end = await waitOrPark(answer, { refusals, cursor, scope });
         if (end) return end;
         break;
       }
       case 'unavailable': {
-        attempt++;
-        const end = await pauseOrFail(answer.detail, attempt, scope);
+        const end = await pauseOrFail(answer.detail, ++inARow.failures, scope);
         if (end) return end;
         break;
       }

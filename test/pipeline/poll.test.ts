@@ -190,10 +190,21 @@ describe('waiting', () => {
     expect((await poll(options, world)).kind).toBe('caught-up');
   });
 
-  test('a wait of no time at all is half a second', async () => {
-    const world = testWorld([wait(0), page([])]);
-    await poll(options, world);
-    expect(world.clock.slept).toEqual([500]);
+  test('a wait of no time at all is a failure that may pass: four in a row fail the poll', async () => {
+    const world = testWorld([wait(0), wait(0), page([], 't2'), wait(0)]);
+    expect(await poll(options, world)).toMatchObject({
+      kind: 'failed',
+      detail: 'the source asked for a pause with status 429, and for no time at all',
+    });
+    expect(world.asked).toHaveLength(7);
+    expect(world.clock.slept).toEqual([375, 750, 375, 750, 1_500]);
+  });
+
+  test('a short wait that is named again and again grows as other pauses do, and by chance', async () => {
+    const world = testWorld([...Array.from({ length: 6 }, () => wait(1_000)), page([])]);
+    const chance = () => 0.9;
+    expect((await poll(options, { ...world, chance })).kind).toBe('caught-up');
+    expect(world.clock.slept).toEqual([1_000, 1_000, 1_900, 3_800, 7_600, 7_600]);
   });
 
   test('the lease outlasts a wait that is longer than it', async () => {
