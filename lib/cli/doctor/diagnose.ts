@@ -2,10 +2,16 @@
 import { checkEmpty, checkRecordsPath } from './checks/answer-shape.ts';
 import { checkBoundary } from './checks/boundary.ts';
 import { checkAhead, checkClock } from './checks/clock.ts';
+import { checkDeleted } from './checks/deleted.ts';
+import { checkDeletesFeed } from './checks/deletes-feed.ts';
 import { checkKeys } from './checks/keys.ts';
+import { checkKeyset } from './checks/keyset.ts';
+import { checkMap } from './checks/map.ts';
 import { checkNumbers } from './checks/numbers.ts';
 import { checkOrder, checkTies } from './checks/order.ts';
+import { checkFirstPage, checkPlaces } from './checks/page-numbers.ts';
 import { checkPageSize } from './checks/page-size.ts';
+import { checkPagesLeft } from './checks/pages-left.ts';
 import { checkRateLimit } from './checks/rate-limit.ts';
 import { checkReachable } from './checks/reachable.ts';
 import { checkRefusals, checkTables } from './checks/refusals.ts';
@@ -20,8 +26,15 @@ const CHECKS: readonly Check[] = [
   checkRecordsPath,
   checkEmpty,
   checkTokens,
+  checkPagesLeft,
+  checkFirstPage,
+  checkPlaces,
+  checkKeyset,
   checkPageSize,
   checkRefusals,
+  checkMap,
+  checkDeleted,
+  checkDeletesFeed,
   checkKeys,
   checkTimes,
   checkByToken,

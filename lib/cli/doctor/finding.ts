@@ -28,9 +28,23 @@ export interface Observed {
   readonly exchanges: readonly Exchange[];
   /** From the source's beginning. */
   readonly walk: Walk;
+  /** What was heard of its last request; undefined where that never left, or was not answered in time. */
+  readonly last: Exchange | undefined;
   readonly records: readonly RecordSeen[];
+  /** A page that no run asks for, where one could tell more: its place, and what stands there. */
+  readonly beside?: { readonly token: string; readonly walk: Walk } | undefined;
   /** Undefined where no two times were seen. */
-  readonly probe: Probe | undefined;
+  readonly probe?: Probe | undefined;
+  /** Undefined where the file has no such feed. */
+  readonly deletes?: DeletesSeen | undefined;
+}
+
+/** The first page of the feed of deletes. */
+export interface DeletesSeen {
+  readonly walk: Walk;
+  readonly rows: readonly PreviewRow[];
+  /** How many rows hold no time where the feed's boundary is read. */
+  readonly timeless: number;
 }
 
 export interface RecordSeen {
@@ -49,8 +63,11 @@ export interface Probe {
   readonly at: Timestamp;
   readonly walk: Walk;
   readonly times: readonly Timestamp[];
-  /** `moved`: what stood at the boundary does so no more, or nobody can say. */
-  readonly atBoundary: 'answered' | 'left-out' | 'moved';
+  /**
+   * `nothing`: with no boundary does the source answer a record. `moved`: what stood at the boundary
+   * does so no more, or nobody can say.
+   */
+  readonly atBoundary: 'answered' | 'left-out' | 'left-out-as-text' | 'nothing' | 'moved';
 }
 
 /** Judges one thing; pure. */

@@ -19,6 +19,18 @@ export function planProbe(
   );
 }
 
+/** The latest that can be said of a time and lies a second after the earliest, where none can be said whole. */
+export function planRoughProbe(
+  times: readonly Timestamp[],
+  paramFormat: TimeFormat,
+): Timestamp | undefined {
+  const [earliest, ...later] = times.toSorted();
+  if (earliest === undefined) return undefined;
+  return later
+    .flatMap((time) => parseTimestamp(renderTimestamp(time, paramFormat), paramFormat) ?? [])
+    .findLast((time) => secondOf(time) > secondOf(earliest));
+}
+
 /** @example secondOf(parseTimestamp('2031-04-16T11:54:35.063Z', 'iso')); // '2031-04-16T11:54:35' */
 export function secondOf(time: Timestamp): string {
   return time.slice(0, 19);

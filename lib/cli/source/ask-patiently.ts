@@ -11,6 +11,8 @@ export interface Patience {
   readonly chance: Chance;
   /** Is told before each wait, in one sentence. */
   readonly say: (sentence: string) => void;
+  /** How often a page is asked for at most; four times unless given. */
+  readonly attemptsMax?: number;
 }
 
 const ATTEMPTS_MAX = 4;
@@ -21,11 +23,11 @@ const WAIT_MS_MAX = 60_000;
 /** Ask again after a wait that is named, or a failure that may pass; the last answer is the answer. */
 export async function askPatiently(
   request: PageRequest,
-  { source, clock, chance, say }: Patience,
+  { source, clock, chance, say, attemptsMax = ATTEMPTS_MAX }: Patience,
 ): Promise<PageAnswer> {
   for (let attempt = 1; ; attempt++) {
     const answer = await source.fetchPage(request);
-    const waitMs = attempt < ATTEMPTS_MAX ? waitAfter(answer, attempt, chance) : undefined;
+    const waitMs = attempt < attemptsMax ? waitAfter(answer, attempt, chance) : undefined;
     if (waitMs === undefined || waitMs > WAIT_MS_MAX) return answer;
     say(`${capital(troubleOf(answer))}: asking again in ${seconds(waitMs)}.`);
     await clock.sleep(waitMs);

@@ -15,6 +15,8 @@ import type { PageSource } from '#ports/page-source';
 export interface OpenSource {
   readonly options: PollOptions;
   readonly source: PageSource;
+  /** Its feed of deletes, where it has one. */
+  readonly deletes: PageSource | undefined;
   /** What nobody is to read: a source may say it back. */
   readonly secrets: readonly string[];
 }
@@ -43,12 +45,12 @@ export function openSource(
   const openSecret = () => () => Promise.resolve(value);
   return {
     options: toPollOptions(settings, map, env),
-    source: openPageSources(settings.source, {
+    ...openPageSources(settings.source, {
       ...ask,
       env,
       openSecret,
       ...(grant && { openGrant: () => grant }),
-    }).source,
+    }),
     // A password, or a token, where the secret is JSON.
     secrets: [value, ...Object.values(jsonMembers(value) ?? {})].filter(
       (text) => typeof text === 'string',

@@ -4,7 +4,7 @@ import { contentDigest } from '#adapters/system/content-digest';
 import type { JsonValue } from '#core/record/json';
 import { rawText } from '#core/record/raw-text';
 import { nextPage, tokenAfter } from '#core/source/next-page';
-import type { NextPage } from '#core/source/next-page';
+import type { NextPage, PageHead } from '#core/source/next-page';
 import { pageRequest } from '#core/source/page-query';
 import type { Pagination } from '#core/source/pagination';
 import { pageRecords } from '#core/source/page-records';
@@ -23,6 +23,9 @@ export interface PageSeen {
   /** With them. */
   readonly shown: number;
   readonly next: NextPage;
+  readonly head: PageHead | undefined;
+  /** The source says that there is more than this: status 206. */
+  readonly isPart: boolean;
   /** The source's clock when it was asked. */
   readonly startedAtMs: number;
 }
@@ -50,23 +53,28 @@ export interface Walk {
  * Ask for the pages of one run until it ends, or there is enough of it.
  *
  * @param query what sets the run apart: its boundary, if it has one.
+ * @param from the token of the first page to ask for; that of the run unless given.
  */
 export async function walkPages(
   { source, records: path, sourceTimeoutMs }: PollOptions,
   query: Readonly<Record<string, string>>,
-  { isEnough, ...patience }: Patience & { isEnough: (pages: readonly PageSeen[]) => boolean },
+  {
+    isEnough,
+    from,
+    ...patience
+  }: Patience & { isEnough: (pages: readonly PageSeen[]) => boolean; from?: string },
 ): Promise<Walk> {
   const pages: PageSeen[] = [];
   const followed = new Set<string>();
   const contents = new Set<string>();
   const isNews = newsOf(source.pagination);
-  let token: string | undefined;
+  let token = from;
   for (;;) {
     const request = { ...pageRequest(source, query, token), timeoutMs: sourceTimeoutMs };
     const answer = await askPatiently(request, patience);
     assert(answer.kind !== 'unchanged', 'nobody asks whether a page has changed');
     if (answer.kind !== 'page') return { pages, end: { kind: 'no-page', answer } };
-    const { body, head, startedAtMs } = answer;
+    const { body, head, startedAtMs, isPart = false } = answer;
     const found = pageRecords(body, path);
     if (found.kind === 'unreadable') {
       return { pages, end: { kind: 'no-records', body, detail: found.detail } };
@@ -79,7 +87,8 @@ export async function walkPages(
     const page = { body, head, records, token };
     const next = refuseStruck(nextPage(source, page), head);
     const { length: shown } = records;
-    pages.push({ token, body, records: records.filter(isNews), shown, next, startedAtMs });
+    const news = records.filter(isNews);
+    pages.push({ token, body, records: news, shown, next, head, isPart, startedAtMs });
     if (next.kind === 'unreadable') {
       return { pages, end: { kind: 'no-token', detail: next.detail } };
     }

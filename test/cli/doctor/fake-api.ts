@@ -10,6 +10,7 @@ export interface FakeRow {
 }
 
 export interface FakeAsk {
+  readonly path: string;
   readonly since: string | null;
   readonly cursor: string | null;
   readonly limit: number;
@@ -44,8 +45,12 @@ export function fakeApi(seed: number, api: FakeApi = {}): Server {
   const rows = (api.rows ?? ((same) => same))(seededRows(seed));
   let requests = 0;
   return createServer((request, response) => {
-    const { searchParams: query } = new URL(request.url ?? '/', 'http://fake.invalid');
+    const { pathname: path, searchParams: query } = new URL(
+      request.url ?? '/',
+      'http://fake.invalid',
+    );
     const ask = (api.ask ?? ((same) => same))({
+      path,
       since: query.get('since') ?? query.get('updated_since'),
       cursor: query.get('cursor'),
       limit: Number(query.get('limit') ?? 1_000),

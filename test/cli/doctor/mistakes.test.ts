@@ -234,7 +234,7 @@ const MISTAKES: readonly (readonly [title: string, patient: Patient, found: stri
         source: { ...SOURCE, pagination: { kind: 'cursor', param: 'cursor', next: 'next' } },
       },
     },
-    'warning token-missing source.pagination.next',
+    'error token-missing source.pagination.next',
   ],
   [
     'a total that is the number of records on a page',
@@ -249,12 +249,12 @@ const MISTAKES: readonly (readonly [title: string, patient: Patient, found: stri
   [
     'a full page whose link stands elsewhere',
     { file: { source: { ...SOURCE, pagination: { kind: 'link', next: 'links.next' } } } },
-    'warning token-missing source.pagination.next',
+    'error token-missing source.pagination.next',
   ],
   [
     'a full page without the header that leads on',
     { file: { source: { ...SOURCE, pagination: { kind: 'link' } } } },
-    'warning token-missing source.pagination.next',
+    'error token-missing source.pagination.next',
   ],
   [
     'POLL-07: a token on the last page, where a flag says that there is no more',

@@ -9,7 +9,8 @@ const broken = (code: string) =>
   checkReachable({
     settings,
     options: toPollOptions(settings, undefined, { TICKETS_API_URL: 'https://tickets.test/' }),
-    exchanges: [{ kind: 'broken', code }],
+    exchanges: [],
+    last: { kind: 'broken', code },
     walk: {
       pages: [],
       end: { kind: 'no-page', answer: { kind: 'unavailable', detail: `it broke (${code})` } },

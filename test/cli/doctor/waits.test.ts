@@ -1,6 +1,6 @@
 /** penstock doctor against a source that wants to be left alone. */
 import { describe, expect, test } from 'vitest';
-import { briefly, examine } from './examine.ts';
+import { briefly, examine, SOURCE } from './examine.ts';
 import type { FakeApi } from './fake-api.ts';
 
 describe('a source that asks to wait longer than a person would', () => {
@@ -39,4 +39,19 @@ describe('a source that asks to wait longer than a person would', () => {
       'note rate-limit schedule',
     ]);
   });
+});
+
+test('a page that no run asks for is asked for once', async () => {
+  const asked: (string | null)[] = [];
+  const api: FakeApi = {
+    respond(response, { cursor, since }) {
+      if (since === null) asked.push(cursor);
+      return cursor === '0' && (response.writeHead(500).end(), true);
+    },
+    ask: (ask) => ({ ...ask, cursor: ask.cursor === '0' ? '0' : String(8 * Number(ask.cursor)) }),
+    page: ({ data }) => ({ data }),
+  };
+  const pagination = { kind: 'page', param: 'cursor' } as const;
+  expect(briefly(await examine({ api, file: { source: { ...SOURCE, pagination } } }))).toEqual([]);
+  expect(asked).toEqual(['8', '16', '24', '0']);
 });

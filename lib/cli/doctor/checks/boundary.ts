@@ -2,10 +2,10 @@
 import { formatName } from '#core/record/format-name';
 import type { Check, Finding, Observed, Probe } from '#cli/doctor/finding';
 import { secondOf } from '#cli/doctor/plan-probe';
+import { comparedTexts } from '#cli/doctor/probe-boundary';
 import { troubleOf } from '#cli/source/ask-patiently';
 import { span } from '#cli/render/text';
-import { readPath } from '#core/record/path';
-import { renderTimestamp, timestampMs } from '#core/record/timestamp';
+import { timestampMs } from '#core/record/timestamp';
 import type { Timestamp } from '#core/record/timestamp';
 import type { Incremental } from '#core/source/page-query';
 
@@ -62,18 +62,11 @@ function filters(
           ),
         ];
   }
+  if (atBoundary === 'nothing') return [unread(incremental)];
+  if (inclusive && atBoundary === 'left-out-as-text') {
+    return comparedAsText(at, { records, incremental });
+  }
   if (inclusive && atBoundary === 'left-out') {
-    const texts = comparedTexts(at, { records, incremental });
-    if (texts !== undefined) {
-      return [
-        finding(
-          'error',
-          'boundary-as-text',
-          'format',
-          `The source seems to compare times as texts: its '${texts.row}' stands before the boundary '${texts.asked}', so such records are lost. Write 'local', and source.timeZone: 'UTC'.`,
-        ),
-      ];
-    }
     return [
       finding(
         'error',
@@ -96,16 +89,30 @@ function filters(
   return [];
 }
 
-/** A row at the boundary as the source writes it, and the boundary, where the row's text comes first. */
-function comparedTexts(
+function unread({ param, paramFormat }: Incremental): Finding {
+  const other = formatName(paramFormat) === 'epoch-ms' ? "; 'epoch-s' may be meant" : '';
+  return finding(
+    'error',
+    'boundary-unread',
+    'format',
+    `With a boundary in \`${param}\`, written as ${formatName(paramFormat)}, the source answers nothing at all, as early as it may be: no poll but the first would find a record${other}.`,
+  );
+}
+
+function comparedAsText(
   at: Timestamp,
-  { records, incremental }: Pick<Observed, 'records'> & { readonly incremental: Incremental },
-): { readonly row: string; readonly asked: string } | undefined {
-  const { path, paramFormat } = incremental;
-  const standing = records.find(({ time }) => time === at);
-  const row = standing && readPath(standing.raw, path);
-  const asked = renderTimestamp(at, paramFormat);
-  return typeof row === 'string' && row < asked ? { row, asked } : undefined;
+  seen: Pick<Observed, 'records'> & { readonly incremental: Incremental },
+): readonly Finding[] {
+  const texts = comparedTexts(at, seen);
+  if (texts === undefined) return [];
+  return [
+    finding(
+      'error',
+      'boundary-as-text',
+      'format',
+      `The source seems to compare times as texts: its '${texts.row}' stands before the boundary '${texts.asked}', so such records are lost. Write 'local', and source.timeZone: 'UTC'.`,
+    ),
+  ];
 }
 
 /** Most of what lies before the boundary came again; some may have changed since. */

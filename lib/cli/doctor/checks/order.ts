@@ -3,10 +3,13 @@ import type { Check } from '#cli/doctor/finding';
 import type { Timestamp } from '#core/record/timestamp';
 import { isoText } from '#core/record/timestamp';
 import { tickOf } from '#core/source/bound';
+import { areByPlace } from './page-numbers.ts';
 
-export const checkOrder: Check = ({ options: { source }, records }) => {
-  const { incremental } = source;
+export const checkOrder: Check = ({ options: { source }, records, walk: { pages } }) => {
+  const { incremental, pagination } = source;
   if (incremental?.ordered !== true) return [];
+  // Records that come again fall, whatever their order.
+  if (pagination.kind === 'page' && areByPlace(pages)) return [];
   const ticks = records.flatMap(({ time }) => (time ? tickOf(time, incremental) : []));
   const pairs = ticks.slice(1).map((tick, at) => ({ before: ticks[at] as Timestamp, tick }));
   const falls = pairs.filter(({ before, tick }) => tick < before).length;

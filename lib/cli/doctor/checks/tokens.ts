@@ -1,26 +1,32 @@
 /** Whether pages lead on, and not round. */
 import type { Check, Finding, Observed } from '#cli/doctor/finding';
+import { signOfMore } from '#cli/doctor/signs-of-more';
 import type { PageSeen } from '#cli/source/walk-pages';
-import { describeValue, isJsonObject, readPath } from '#core/record/path';
+import { describeValue, readPath } from '#core/record/path';
 import { markText } from '#core/source/next-page';
 import type { Pagination } from '#core/source/pagination';
+import { flagBesideToken, flagEndsRun } from './more-flag.ts';
+import { countsFromOne } from './page-numbers.ts';
+import { urlToken } from './url-token.ts';
 
 export const checkTokens: Check = (seen) => {
   const { pages, end } = seen.walk;
   const { pagination } = seen.options.source;
   switch (end.kind) {
     case 'page-repeats':
-      return error(
-        'page-repeats',
-        'param' in pagination ? 'source.pagination.param' : 'source.pagination.next',
-        `After page ${pages.length} the source answers an earlier page once more: ${whyAgain(pagination)}.`,
+      return (
+        urlToken(seen) ??
+        countsFromOne(seen) ??
+        error(
+          'page-repeats',
+          'param' in pagination ? 'source.pagination.param' : 'source.pagination.next',
+          `After page ${pages.length} the source answers an earlier page once more: ${whyAgain(pagination)}.`,
+        )
       );
     case 'no-token':
       return error(
         'token-unreadable',
-        pagination.kind === 'feed'
-          ? 'source.incremental.next'
-          : `source.pagination${readOf(pagination)}`,
+        unreadField(pagination, end.detail),
         `In the answer ${end.detail}.`,
       );
     case 'token-repeats':
@@ -33,7 +39,11 @@ export const checkTokens: Check = (seen) => {
         )
       );
     default:
-      return flagBesideToken(seen) ?? [...missingToken(seen), ...missingAfter(seen)];
+      return (
+        flagBesideToken(seen) ??
+        flagEndsRun(seen) ??
+        urlToken(seen) ?? [...missingToken(seen), ...missingAfter(seen)]
+      );
   }
 };
 
@@ -41,6 +51,15 @@ function whyAgain(pagination: Pagination): string {
   return 'param' in pagination
     ? `it does not know \`${pagination.param}\``
     : 'the link leads back there';
+}
+
+/** The flag is read before the token. */
+function unreadField(pagination: Pagination, detail: string): string {
+  const more = 'more' in pagination ? pagination.more : undefined;
+  if (more !== undefined && detail.startsWith(markText(more))) return 'source.pagination.more';
+  return pagination.kind === 'feed'
+    ? 'source.incremental.next'
+    : `source.pagination${readOf(pagination)}`;
 }
 
 /** What of an answer tells where to go on. */
@@ -58,12 +77,20 @@ function readOf({ kind }: Pagination): string {
 }
 
 /** A full first page that names no other, not even by null, is seldom the whole source. */
-function missingToken({ options: { source }, walk: { pages, end } }: Observed): readonly Finding[] {
-  const { pagination, pageSize } = source;
+function missingToken({ options, walk: { pages, end } }: Observed): readonly Finding[] {
+  const { pagination, pageSize } = options.source;
   const [page, ...more] = pages;
   if (page === undefined || more.length > 0 || end.kind !== 'last-page') return [];
   // What the next run is asked with stands on the last page alone.
   if (end.token?.kind === 'token') return [];
+  const sign = isTokenAbsent(pagination, page) ? signOfMore(page, options) : undefined;
+  if (sign !== undefined && (pagination.kind === 'cursor' || pagination.kind === 'link')) {
+    return error(
+      'token-missing',
+      'source.pagination.next',
+      `Nothing stands at ${markText(pagination.next)}, so the run ends with the first page; but ${sign}.`,
+    );
+  }
   const isFull = pageSize !== undefined && page.records.length >= pageSize.value;
   const sentence = isFull ? endingOf(pagination, page) : undefined;
   if (sentence === undefined) return [];
@@ -74,14 +101,20 @@ function missingToken({ options: { source }, walk: { pages, end } }: Observed): 
   return [{ severity, check: 'token-missing', field, sentence }];
 }
 
+/** Not so where null says that there is none, or a flag that the file names has ended the run. */
+function isTokenAbsent(pagination: Pagination, { body }: PageSeen): boolean {
+  if (pagination.kind !== 'cursor' && pagination.kind !== 'link') return false;
+  const { next } = pagination;
+  const isSaid = !('header' in next) && readPath(body, next) !== undefined;
+  return !isSaid && !('more' in pagination && pagination.more !== undefined);
+}
+
 function endingOf(pagination: Pagination, page: PageSeen): string | undefined {
   switch (pagination.kind) {
     case 'cursor':
     case 'link': {
       const { next } = pagination;
-      const isSaid = !('header' in next) && readPath(page.body, next) !== undefined;
-      // A flag that the file names has ended the run.
-      if (isSaid || ('more' in pagination && pagination.more !== undefined)) return undefined;
+      if (!isTokenAbsent(pagination, page)) return undefined;
       return `The first page is full, and nothing stands at ${markText(next)}: the run ends there, whatever follows; ${around(page)}.`;
     }
     case 'offset':
@@ -120,37 +153,6 @@ function missingAfter({ options: { source }, walk: { pages, end } }: Observed): 
 
 function around({ body }: PageSeen): string {
   return `the answer is ${describeValue(body)}`;
-}
-
-const MORE_FLAG = /^(has|is)_?(more|next|last)/i;
-
-/** A flag beside the token says that there is no more, and the token says otherwise. */
-function flagBesideToken({
-  options: { source },
-  walk: { pages },
-}: Observed): readonly Finding[] | undefined {
-  const { pagination } = source;
-  // A flag that the file names is gone by.
-  if (pagination.kind !== 'cursor' || pagination.more || 'header' in pagination.next)
-    return undefined;
-  const beside = pagination.next.slice(0, -1);
-  for (const { body, next } of pages) {
-    const around = readPath(body, beside);
-    if (next.kind !== 'next' || !isJsonObject(around)) continue;
-    const flag = Object.keys(around).find(
-      (name) => MORE_FLAG.test(name) && around[name] === /last/i.test(name),
-    );
-    if (flag === undefined) continue;
-    return [
-      {
-        severity: 'warning',
-        check: 'more-flag',
-        field: 'source.pagination',
-        sentence: `\`${[...beside, flag].join('.')}\` is ${String(around[flag])} where \`${pagination.next.join('.')}\` still holds a token: a run goes by the token, and may have no end. Name the flag as \`more\`.`,
-      },
-    ];
-  }
-  return undefined;
 }
 
 function error(check: string, field: string, sentence: string): readonly Finding[] {
