@@ -1,16 +1,19 @@
 /** A pipeline's source, asked from here as its poller asks it from the cloud. */
-import { jsonMembers } from '#adapters/http/auth/json-members';
 import type { GrantWorld } from '#adapters/http/auth/refresh-grant';
 import type { Exchange } from '#adapters/http/page-source';
 import { refuseUnfit, secretVariable } from '#cli/cloud/settings';
 import type { Environment } from '#cli/choose-cloud';
 import type { LoadedPipeline } from '#config/load-pipelines';
-import { authSecret } from '#config/required-settings';
+import type { PipelineSettings } from '#config/pipeline-settings';
+import { authSecret, isSetting } from '#config/required-settings';
 import { openPageSources } from '#functions/poll/open-page-source';
+import { resolveSetting } from '#functions/poll/environment';
 import { toPollOptions } from '#functions/poll/poll-options';
 import type { PollOptions } from '#pipeline/poll-options';
 import type { Clock } from '#ports/clock';
 import type { PageSource } from '#ports/page-source';
+import { refuseUnsendable } from './refuse-unsendable.ts';
+import { secretsOf } from './secrets-of.ts';
 
 export interface OpenSource {
   readonly options: PollOptions;
@@ -40,7 +43,9 @@ export function openSource(
 ): OpenSource {
   // What its consumers need is not asked for here.
   refuseUnfit([{ ...settings, consumers: [] }], env, grant === undefined ? 'unused' : 'stored');
-  const secret = authSecret(settings.source.auth);
+  refuseUnsendable(settings, env);
+  const { auth } = settings.source;
+  const secret = authSecret(auth);
   const value = secret === undefined ? '' : (env[secretVariable(secret)] ?? '');
   const openSecret = () => () => Promise.resolve(value);
   return {
@@ -51,9 +56,20 @@ export function openSource(
       openSecret,
       ...(grant && { openGrant: () => grant }),
     }),
-    // A password, or a token, where the secret is JSON.
-    secrets: [value, ...Object.values(jsonMembers(value) ?? {})].filter(
-      (text) => typeof text === 'string',
-    ),
+    secrets: secretsOf({
+      auth,
+      secret: value,
+      url: resolveSetting(settings.source.url, env),
+      params: paramsOfSettings(settings.source, env),
+    }),
   };
+}
+
+/** Parameters whose values are not in the file. */
+function paramsOfSettings({ query }: PipelineSettings['source'], env: Environment) {
+  return Object.fromEntries(
+    Object.entries(query).flatMap(([name, value]) =>
+      isSetting(value) ? [[name, resolveSetting(value, env)]] : [],
+    ),
+  ) as Readonly<Record<string, string>>;
 }

@@ -45,6 +45,11 @@ const MISTAKES: readonly (readonly [title: string, patient: Patient, found: stri
     'error records-path source.records',
   ],
   [
+    'an answer that says the query of the URL back',
+    { api: { page: () => ({ '/rows?key=query-secret&limit=8': 1 }) } },
+    'error records-path source.records',
+  ],
+  [
     'an object keyed by id where an array was',
     {
       api: {
