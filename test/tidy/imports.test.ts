@@ -44,6 +44,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
     '#localstack/',
     '#infra/alarms/',
     // A source is asked as the poller asks it.
+    '#functions/poll/environment/',
     '#functions/poll/open-page-source/',
     '#functions/poll/poll-options/',
     'node:',
