@@ -7,6 +7,9 @@ import type { PollOutcome } from './poll-options.ts';
 import { NO_HORIZON } from './read-page.ts';
 import type { PollScope } from './read-page.ts';
 
+/** Refuses whoever asks, whatever was asked for. @source RFC 9110, 15.5.2. */
+const UNAUTHORIZED = 401;
+
 type Refused = Extract<PageAnswer, { kind: 'refused' }>;
 
 /**
@@ -33,7 +36,8 @@ export function beginAgain({
     }
     // A token may have expired between two pages. Asking for the first page again costs one request,
     // and is refused in the same words if something else is wrong.
-    if (cursor.run === null || isRestarted) return { kind: 'failed', detail };
+    const isOfRun = cursor.run !== null && answer.status !== UNAUTHORIZED;
+    if (!isOfRun || isRestarted) return { kind: 'failed', detail };
     isRestarted = true;
     report({ event: 'RunRestarted', pipeline, detail });
     return abandonRun(cursor, source.incremental ?? NO_HORIZON);

@@ -251,6 +251,14 @@ describe('a source that fails', () => {
     expect(await poll(options, again)).toMatchObject({ kind: 'failed', detail: refused.detail });
     expect(again.asked).toHaveLength(3);
   });
+
+  test('that refuses the credentials in the middle of a run ends the poll, and the place stays', async () => {
+    const detail = 'the source answered status 401';
+    const world = testWorld([page(rows, 't2'), { kind: 'refused', detail, status: 401 }]);
+    expect(await poll(options, world)).toMatchObject({ kind: 'failed', detail, pages: 1 });
+    expect(world.asked).toHaveLength(2);
+    expect((await cursorOf(world)).run?.token).toBe('t2');
+  });
 });
 
 describe('records that cannot be published', () => {
