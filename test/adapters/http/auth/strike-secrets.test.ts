@@ -65,6 +65,13 @@ describe('a secret', () => {
     );
   });
 
+  test.each(['ab-Cdefghi😀xyz-91', 'abcdefghijk😀lm', 'Zabcdefg', 'abcdefg7'])(
+    '%s is found by the part of it that is looked for first',
+    (secret) => {
+      expect(ofParam(secret)(`?q=${encodeURIComponent(secret)}&r=${secret}`)).toBe('?q=***&r=***');
+    },
+  );
+
   test('stands in its text without the line end that its file had', () => {
     expect(ofHeader('Bearer tok-3f9c\n')('"tok-3f9c"')).toBe('"***"');
   });
