@@ -145,12 +145,10 @@ export function isDone(
 }
 
 /** Of the records alone: the present deletes of another feed are no part of a stretch of history. */
-function sliceOptions(
-  slice: Slice,
-  { poll: { deletes: _, ...options }, incremental }: BackfillOptions,
-): PollOptions {
+function sliceOptions(slice: Slice, { poll: options, incremental }: BackfillOptions): PollOptions {
   return {
     ...options,
+    deletes: undefined,
     source: { ...options.source, incremental: withinSlice(slice, incremental) },
     untilMs: slice.toMs,
     passage: 'backfill',

@@ -203,9 +203,14 @@ test('what is begun anew leaves the source alone for as long as it asked the one
 });
 
 test('what it may cost is told from the slices that were looked at', () => {
-  expect(estimateLines(120, { sampled: 12, longer: 3, records: 900 })).toEqual([
+  expect(estimateLines(120, { spans: 120, sampled: 12, longer: 3, records: 900 })).toEqual([
     'The first page of 12 slices was read: 900 records, 3 have more.',
     'So it takes about 150 requests or more. Nothing was published.',
+  ]);
+  expect(estimateLines(5, { spans: 120, sampled: 5, longer: 1, records: 900 })).toEqual([
+    'The first page of each slice was read: 900 records, 1 has more.',
+    'All are asked for in 120 spans: source.incremental.until.sec allows no longer.',
+    'So it takes about 144 requests or more. Nothing was published.',
   ]);
 });
 

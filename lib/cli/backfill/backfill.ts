@@ -24,6 +24,7 @@ import {
   planLines,
 } from '#cli/render/backfill';
 import type { BackfillView } from '#cli/render/backfill';
+import { seconds } from '#cli/render/text';
 import { openSource } from '#cli/source/open-source';
 import { sharedGrant } from '#cli/source/shared-grant';
 import type { PipelineSettings } from '#config/pipeline-settings';
@@ -31,10 +32,12 @@ import { stageNames } from '#config/resource-names';
 import { planSlices } from '#core/source/plan-slices';
 import { findJob, holdJob, takeJob } from '#pipeline/hold-job';
 import type { HeldJob } from '#ports/held-job';
+import type { Report } from '#ports/report';
 import { planBackfill } from './backfill-ask.ts';
 import type { BackfillPlan, BackfillWords } from './backfill-ask.ts';
 import { cutOffOf } from './cut-off.ts';
 import { estimateBackfill } from './estimate.ts';
+import { openGate } from './open-gate.ts';
 import { goesOnLine, goOnCommand, refusal, watchLine } from './go-on.ts';
 import { beginAfter, runBackfill } from './run-backfill.ts';
 import type { BackfillJob, TakenBackfill } from './run-backfill.ts';
@@ -129,11 +132,20 @@ async function estimate(job: BackfillJob, options: BackfillOptions, { io }: Told
   const { plan, cutOff } = await planFor(job, options);
   const view = viewOf(job, plan);
   if (!json) printLines(io, [...planLines(view), cutOffLine(cutOff)]);
-  const found = await estimateBackfill(job.opened, planSlices(plan), (line) =>
-    sayLines(io, [line]),
-  );
+  const say = (line: string) => sayLines(io, [line]);
+  const { connection, opened, incremental } = job;
+  const gate = openGate(connection, job, { clock: systemClock, report: sayWait(say) });
+  const slices = planSlices(plan);
+  const found = await estimateBackfill(opened, { incremental, slices, gate }, say);
   if (json) printJson(io, { ...backfillJson(view), ...found, published: false });
   else printLines(io, estimateLines(view.slices, found));
+}
+
+function sayWait(say: (line: string) => void): Report {
+  return (event) => {
+    if (event.event !== 'BudgetWaited') return;
+    say(`The budget of ${event.api} lets the next request leave in ${seconds(event.waitMs)}.`);
+  };
 }
 
 async function begin(job: BackfillJob, options: BackfillOptions, told: Told): Promise<void> {

@@ -2,7 +2,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { dynamoCheckpointReader } from '#adapters/dynamodb/checkpoint-reader';
 import { dynamoPollControl } from '#adapters/dynamodb/poll-control';
-import { dynamoRateBudget } from '#adapters/dynamodb/rate-budget';
 import { kinesisStreamShards } from '#adapters/kinesis/stream-shards';
 import { kinesisStreamWriter } from '#adapters/kinesis/stream-writer';
 import { bucketQuarantine } from '#adapters/objects/quarantine';
@@ -15,11 +14,10 @@ import { openQuarantine } from '#cli/quarantine/open-quarantine';
 import type { OpenSource } from '#cli/source/open-source';
 import type { PipelineSettings } from '#config/pipeline-settings';
 import { pipelineNames, stageNames } from '#config/resource-names';
-import { toRateRule } from '#functions/poll/poll-options';
 import { shardPacer } from '#pipeline/pacer';
-import { rateGate } from '#pipeline/rate-gate';
 import type { BackfillWorld } from '#pipeline/backfill';
 import type { Report } from '#ports/report';
+import { openGate } from './open-gate.ts';
 
 export async function openBackfill(
   connection: Connection,
@@ -41,11 +39,10 @@ export async function openBackfill(
   const { name: bucket } = await openQuarantine(connection, { stage, pipeline: settings });
   const control = dynamoPollControl(dynamodb, { tableName });
   const shards = kinesisStreamShards(kinesis, stream);
-  const rule = toRateRule(settings);
-  const budget = dynamoRateBudget(dynamodb, { tableName });
+  const gate = openGate(connection, { stage, settings }, { clock, report });
   return {
     source,
-    ...(rule && { gate: rateGate(rule, { budget, clock, report }) }),
+    ...(gate && { gate }),
     writer: kinesisStreamWriter(kinesis, stream),
     quarantine: bucketQuarantine(await connection.signed('s3'), bucket),
     checkpoints: dynamoCheckpointReader(dynamodb, { tableName }),

@@ -75,12 +75,17 @@ export function backfillEndLines(
 }
 
 export function estimateLines(slices: number, estimate: BackfillEstimate): string[] {
-  const { sampled, longer, records } = estimate;
-  const least = slices + Math.ceil((longer * slices) / sampled);
+  const { spans, sampled, longer, records } = estimate;
+  const least = spans + Math.ceil((longer * spans) / sampled);
   const more =
     longer === 0 ? 'none has more' : `${count(longer)} ${longer === 1 ? 'has' : 'have'} more`;
   return [
     `The first page of ${sampled === slices ? 'each slice' : `${count(sampled)} slices`} was read: ${plural(records, 'record')}, ${more}.`,
+    ...(spans > slices
+      ? [
+          `All are asked for in ${count(spans)} spans: source.incremental.until.sec allows no longer.`,
+        ]
+      : []),
     `So it takes about ${plural(least, 'request')} or more. Nothing was published.`,
   ];
 }

@@ -10,7 +10,7 @@ import type { Pagination } from '#core/source/pagination';
 import { pageRecords } from '#core/source/page-records';
 import type { PollOptions } from '#pipeline/poll-options';
 import { refuseStruck } from '#pipeline/refuse-struck';
-import type { PageAnswer } from '#ports/page-source';
+import type { PageAnswer, RequestGate } from '#ports/page-source';
 import { askPatiently } from './ask-patiently.ts';
 import type { Patience } from './ask-patiently.ts';
 
@@ -49,20 +49,23 @@ export interface Walk {
   readonly end: WalkEnd;
 }
 
+export interface WalkWays extends Patience {
+  isEnough(pages: readonly PageSeen[]): boolean;
+  /** The token of the first page to ask for; that of the run unless given. */
+  readonly from?: string | undefined;
+  /** By which requests leave; at once unless given. */
+  readonly gate?: RequestGate | undefined;
+}
+
 /**
  * Ask for the pages of one run until it ends, or there is enough of it.
  *
  * @param query what sets the run apart: its boundary, if it has one.
- * @param from the token of the first page to ask for; that of the run unless given.
  */
 export async function walkPages(
   { source, records: path, sourceTimeoutMs }: PollOptions,
   query: Readonly<Record<string, string>>,
-  {
-    isEnough,
-    from,
-    ...patience
-  }: Patience & { isEnough: (pages: readonly PageSeen[]) => boolean; from?: string },
+  { isEnough, from, gate, ...patience }: WalkWays,
 ): Promise<Walk> {
   const pages: PageSeen[] = [];
   const followed = new Set<string>();
@@ -70,7 +73,8 @@ export async function walkPages(
   const isNews = newsOf(source.pagination);
   let token = from;
   for (;;) {
-    const request = { ...pageRequest(source, query, token), timeoutMs: sourceTimeoutMs };
+    const asked = { ...pageRequest(source, query, token), timeoutMs: sourceTimeoutMs };
+    const request = gate ? { ...asked, gate } : asked;
     const answer = await askPatiently(request, patience);
     assert(answer.kind !== 'unchanged', 'nobody asks whether a page has changed');
     if (answer.kind !== 'page') return { pages, end: { kind: 'no-page', answer } };

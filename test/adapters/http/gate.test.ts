@@ -53,9 +53,9 @@ describe('the gate of a budget', () => {
 
   test('may keep a request waiting for longer than its time', async () => {
     const server = await serve((response) => response.end('[]'));
-    const opened = new Promise((resolve) => setTimeout(resolve, 60));
+    const opened = new Promise((resolve) => setTimeout(resolve, 2_100));
     const { gate } = countingGate([GRANTED], opened);
-    expect(await ask(server.url, gate, 50)).toMatchObject({ kind: 'page' });
+    expect(await ask(server.url, gate, 2_000)).toMatchObject({ kind: 'page' });
   });
 
   test('leaves a request no more time than the run has', async () => {
