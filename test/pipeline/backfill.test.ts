@@ -7,7 +7,7 @@ import { backfill } from '#pipeline/backfill';
 import type { BackfillEnd, BackfillOptions } from '#pipeline/backfill';
 import type { BackfillPlace } from '#ports/backfill-store';
 import type { PageAnswer, PageRequest } from '#ports/page-source';
-import { incremental, options, published, testClock, testWorld } from './poll-world.ts';
+import { incremental, options, page, published, testClock, testWorld } from './poll-world.ts';
 import type { TestWorld } from './poll-world.ts';
 
 const HOUR_MS = 3_600_000;
@@ -110,6 +110,39 @@ test('a delete without a version takes away what an earlier slice published', as
   expect(await tableRow(world, 'order-7')).toBeUndefined();
 });
 
+test('a later backfill of a part does not bring back what a delete behind that part took away', async () => {
+  const world = worldOf(logSource(deleted));
+  expect(await run(world)).toEqual({ kind: 'done' });
+  const toMs = Date.parse('2031-03-01T00:00:00Z');
+  const part = planSlices({ fromMs: FROM_MS, toMs, sliceMs: 5 * DAY_MS });
+  expect(await run(world, { slices: part, epoch: 2 })).toEqual({ kind: 'done' });
+  expect(published(world)).toHaveLength(13);
+  expect(await tableRow(world, 'order-7')).toBeUndefined();
+});
+
+test('a delete that holds no time stands where it was read', async () => {
+  const anew = { order_id: 'order-7', revision: 3, updated_at: '2031-03-10T00:00:00Z' };
+  const rows = [...deleted.slice(0, -1), { order_id: 'order-7', gone: true }];
+  const source = (items: readonly JsonValue[]) => ({
+    fetchPage: async () => ({ ...page(items), startedAtMs: TO_MS + DAY_MS }),
+  });
+  const whole = { sliceMs: 60 * DAY_MS };
+  const gone = worldOf(source(rows));
+  await run(gone, whole);
+  expect(await tableRow(gone, 'order-7')).toBeUndefined();
+  const back = worldOf(source([...rows, anew]));
+  await run(back, whole);
+  expect(await tableRow(back, 'order-7')).toMatchObject({ revision: 3 });
+});
+
+test('of one version and one time, what the later backfill published stands', async () => {
+  const world = worldOf(logSource(tied.slice(-1)));
+  await run(world);
+  const mended = worldOf(logSource([{ ...tied.at(-1)!, state: 'mended' }]));
+  await run({ ...mended, writer: world.writer }, { epoch: 2 });
+  expect(await tableRow(world, 'order-7')).toMatchObject({ state: 'mended' });
+});
+
 /** Two changes of one version. */
 const tied = [
   ...others(5, '2031-02-10'),
@@ -123,20 +156,7 @@ test('of one version the later change stands, though another slice brings it', a
   expect(await tableRow(world, 'order-7')).toMatchObject({ state: 'new' });
 });
 
-test('so it does where the source asked for a long wait between the two', async () => {
-  const log = logSource(tied, 6);
-  let asked = 0;
-  const world = worldOf({
-    async fetchPage(request) {
-      if (++asked === 2) return { kind: 'wait', status: 429, waitMs: 900_000 };
-      return log.fetchPage(request);
-    },
-  });
-  expect(await run(world, { sliceMs: 60 * DAY_MS })).toEqual({ kind: 'done' });
-  expect(await tableRow(world, 'order-7')).toMatchObject({ state: 'new' });
-});
-
-test('and where it was killed before a slice was saved, and taken up again', async () => {
+test('so it does where it was killed before a slice was saved, and taken up again', async () => {
   const world = worldOf(logSource(tied));
   let place: BackfillPlace | undefined;
   const sliceMs = 6 * HOUR_MS;
@@ -152,8 +172,20 @@ test('and where it was killed before a slice was saved, and taken up again', asy
   expect(await run(world, { sliceMs, place, epoch: 2 })).toEqual({ kind: 'done' });
   expect(published(world)).toHaveLength(13);
   expect(await tableRow(world, 'order-7')).toMatchObject({ state: 'new' });
-  const seen = published(world).map(({ observed }) => observed);
-  expect(seen).toEqual(seen.toSorted());
+});
+
+test('of one version and one time what was read later stands, over a long wait between the two as well', async () => {
+  const atOnce = tied.map((row) => ({ ...row, updated_at: '2031-02-10T00:01:00Z' }));
+  const log = logSource(atOnce, 6);
+  let asked = 0;
+  const world = worldOf({
+    async fetchPage(request) {
+      if (++asked === 2) return { kind: 'wait', status: 429, waitMs: 900_000 };
+      return log.fetchPage(request);
+    },
+  });
+  expect(await run(world, { sliceMs: 60 * DAY_MS })).toEqual({ kind: 'done' });
+  expect(await tableRow(world, 'order-7')).toMatchObject({ state: 'new' });
 });
 
 test('a second feed of deletes is left to live polls', async () => {

@@ -9,6 +9,7 @@ import type { PartitionKey } from './records.ts';
 import { refusal } from './refusal.ts';
 import type { Refusal } from './refusal.ts';
 import { isoText } from './timestamp.ts';
+import type { Timestamp } from './timestamp.ts';
 
 export type { RecordRules } from './read-names.ts';
 
@@ -18,8 +19,8 @@ export interface Observation {
   readonly counter: number;
   /** The source's clock when it was asked: a delete that names no time is dated so. */
   readonly sourceMs: number;
-  /** Of a backfill: it gives way to every live version. */
-  readonly passage?: 'backfill' | undefined;
+  /** Of a backfill, which gives way to every live version: when the record changed. */
+  readonly changedAt?: Timestamp | undefined;
   /** The port `Digest`: pure, but made of what core cannot name. */
   readonly digest: (text: string, bytes?: Uint8Array) => string;
   /** The record as its source wrote it, in UTF-8 and without white space; undefined where that is not known. */
