@@ -27,7 +27,9 @@ function placeBeside(pagination: Pagination, { pages, end }: Walk): string | und
       return end.kind === 'page-repeats' && pages.length === 1 ? '2' : undefined;
     case 'offset':
       if (pages.length === 0) return undefined;
-      return pagination.first === 1 ? '0' : undefined;
+      if (pagination.first === 1) return '0';
+      // A page and nothing behind it may be all, or a number that was taken for a place.
+      return end.kind === 'last-page' && pages.at(1)?.shown === 0 ? '1' : undefined;
     case 'cursor': {
       // A flag has ended the run, and it may say the opposite.
       const page = pages.at(-1);

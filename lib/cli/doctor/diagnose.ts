@@ -9,7 +9,7 @@ import { checkKeyset } from './checks/keyset.ts';
 import { checkMap } from './checks/map.ts';
 import { checkNumbers } from './checks/numbers.ts';
 import { checkOrder, checkTies } from './checks/order.ts';
-import { checkFirstPage, checkPlaces } from './checks/page-numbers.ts';
+import { checkFirstPage, checkNumbersOfPages, checkPlaces } from './checks/page-numbers.ts';
 import { checkPageSize } from './checks/page-size.ts';
 import { checkPagesLeft } from './checks/pages-left.ts';
 import { checkRateLimit } from './checks/rate-limit.ts';
@@ -29,6 +29,7 @@ const CHECKS: readonly Check[] = [
   checkPagesLeft,
   checkFirstPage,
   checkPlaces,
+  checkNumbersOfPages,
   checkKeyset,
   checkPageSize,
   checkRefusals,

@@ -19,6 +19,14 @@ export function isOneAhead({ records }: Shown, other: Shown): boolean {
   return first !== undefined && second !== undefined && digestOf(second) === digestOf(first);
 }
 
+export function beginAlike(one: Shown, other: Shown): boolean {
+  const [first] = one.records;
+  const [otherFirst] = other.records;
+  return (
+    first !== undefined && otherFirst !== undefined && digestOf(first) === digestOf(otherFirst)
+  );
+}
+
 function digestOf(record: JsonValue): string {
   return contentDigest(rawText([record]));
 }

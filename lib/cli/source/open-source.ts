@@ -4,10 +4,9 @@ import type { Exchange } from '#adapters/http/page-source';
 import { refuseUnfit, secretVariable } from '#cli/cloud/settings';
 import type { Environment } from '#cli/choose-cloud';
 import type { LoadedPipeline } from '#config/load-pipelines';
-import type { PipelineSettings } from '#config/pipeline-settings';
+import type { PipelineSettings, TextOrSetting } from '#config/pipeline-settings';
 import { authSecret, isSetting } from '#config/required-settings';
 import { openPageSources } from '#functions/poll/open-page-source';
-import { resolveSetting } from '#functions/poll/environment';
 import { toPollOptions } from '#functions/poll/poll-options';
 import type { PollOptions } from '#pipeline/poll-options';
 import type { Clock } from '#ports/clock';
@@ -56,20 +55,17 @@ export function openSource(
       openSecret,
       ...(grant && { openGrant: () => grant }),
     }),
-    secrets: secretsOf({
-      auth,
-      secret: value,
-      url: resolveSetting(settings.source.url, env),
-      params: paramsOfSettings(settings.source, env),
-    }),
+    secrets: secretsOf({ auth, secret: value, ...textsOfSettings(settings.source, env) }),
   };
 }
 
-/** Parameters whose values are not in the file. */
-function paramsOfSettings({ query }: PipelineSettings['source'], env: Environment) {
-  return Object.fromEntries(
-    Object.entries(query).flatMap(([name, value]) =>
-      isSetting(value) ? [[name, resolveSetting(value, env)]] : [],
-    ),
-  ) as Readonly<Record<string, string>>;
+/** What the environment says in place of the file: it may be a credential. */
+function textsOfSettings({ url, query }: PipelineSettings['source'], env: Environment) {
+  const textOf = (value: TextOrSetting) =>
+    isSetting(value) ? env[value.env] || (value.default ?? '') : value;
+  const params = Object.entries(query).filter(([, value]) => isSetting(value));
+  return {
+    url: textOf(url),
+    params: Object.fromEntries(params.map(([name, value]) => [name, textOf(value)])),
+  };
 }

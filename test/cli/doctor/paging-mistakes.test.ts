@@ -1,59 +1,18 @@
 /** penstock doctor against sources whose pages lead elsewhere than the file says: each loses records. */
 import { describe, expect, test } from 'vitest';
-import type { PipelineInput } from '#config/pipeline-input';
 import { briefly, everyRow, examine, incremental, SOURCE } from './examine.ts';
 import type { Patient } from './examine.ts';
-import { seededRows } from './fake-api.ts';
-import type { FakeApi, FakeAsk, FakePage, FakeRow } from './fake-api.ts';
-
-type Source = PipelineInput['source'];
-
-const sourceOf = (over: Partial<Source>) => ({ source: { ...SOURCE, ...over } });
-const paged = (pagination: Source['pagination']) => sourceOf({ pagination });
-
-/** Rows are numbered from 1, and asked for behind a number. */
-const keyset = (
-  sort: (rows: readonly FakeRow[]) => readonly FakeRow[],
-  isBehind: (id: number, after: number) => boolean,
-): Patient => {
-  const rows = sort(seededRows(5).map((row, at) => ({ ...row, id: at + 1 })));
-  const page = (_page: FakePage, { since, cursor, limit }: FakeAsk) => {
-    const asked = rows.filter(
-      ({ id, changed_at }) =>
-        String(changed_at) >= (since ?? '') &&
-        (cursor === null || isBehind(Number(id), Number(cursor))),
-    );
-    return { data: asked.slice(0, limit) };
-  };
-  const byId = { kind: 'keyset', param: 'cursor', field: 'id' } as const;
-  const unordered = { ...SOURCE.incremental, ordered: false } as const;
-  return { api: { page }, file: sourceOf({ pagination: byId, incremental: unordered }) };
-};
-
-const falling = (rows: readonly FakeRow[]) => rows.toReversed();
-const asTexts = (rows: readonly FakeRow[]) =>
-  rows.toSorted((one, other) => (String(one.id) < String(other.id) ? -1 : 1));
-
-/** An API that counts pages by `cursor`; the first has the number given. */
-const counting = (first: 0 | 1): FakeApi => ({
-  ask: (ask) => {
-    const page = Math.max(0, Number(ask.cursor ?? first) - first);
-    return { ...ask, cursor: String(page * ask.limit) };
-  },
-  page: ({ data }) => ({ data }),
-});
-
-const flagged = (flag: string): FakeApi => ({
-  page: (page) => ({ ...page, [flag]: page.next_cursor === null }),
-});
-
-const byFlag = (more: string) =>
-  paged({ kind: 'cursor', param: 'cursor', next: 'next_cursor', more });
-
-const whole = (more: object, limit = 10): Patient => ({
-  api: { ask: (ask) => ({ ...ask, limit }), page: ({ data }) => ({ data, ...more }) },
-  file: sourceOf({ pagination: { kind: 'none' }, pageSize: undefined }),
-});
+import {
+  asTexts,
+  byFlag,
+  counting,
+  falling,
+  flagged,
+  keyset,
+  paged,
+  sourceOf,
+  whole,
+} from './paged-sources.ts';
 
 const MISTAKES: readonly (readonly [title: string, patient: Patient, found: string])[] = [
   [
@@ -182,6 +141,16 @@ const MISTAKES: readonly (readonly [title: string, patient: Patient, found: stri
     'error page-is-offset source.pagination.kind',
   ],
   [
+    'numbers of pages where places are sent',
+    { api: counting(1), file: paged({ kind: 'offset', param: 'cursor' }) },
+    'error offset-is-page source.pagination.kind',
+  ],
+  [
+    'numbers of pages, from 0, where places are sent',
+    { api: counting(0), file: paged({ kind: 'offset', param: 'cursor' }) },
+    'error offset-is-page source.pagination.kind',
+  ],
+  [
     'milliseconds where the boundary is read as seconds',
     {
       api: { filter: (row, since) => Date.parse(String(row.changed_at)) / 1_000 >= Number(since) },
@@ -218,48 +187,5 @@ describe('the doctor finds exactly', () => {
   test.each(MISTAKES)('%s', async (title, patient, found) => {
     const wrong = briefly(await examine({ seed: title.length, ...patient }));
     expect(wrong.filter((one) => !one.startsWith('note'))).toEqual([found]);
-  });
-});
-
-const SOUND: readonly (readonly [title: string, patient: Patient])[] = [
-  ['numbers that fall, asked for below the last', keyset(falling, (id, after) => id < after)],
-  [
-    'numbers that rise as texts, and are asked for so',
-    keyset(asTexts, (id, after) => String(id) > String(after)),
-  ],
-  [
-    'pages that are counted from 1',
-    { api: counting(1), file: paged({ kind: 'page', param: 'cursor' }) },
-  ],
-  [
-    'pages that are counted from 0, as the file says',
-    { api: counting(0), file: paged({ kind: 'page', param: 'cursor', first: 0 }) },
-  ],
-  [
-    'a flag that ends a full page, with the token of its end beside it',
-    {
-      api: {
-        rows: (rows) => rows.slice(0, 8),
-        page: ({ data, next_cursor }) => ({ data, next_cursor: '8', more: next_cursor !== null }),
-      },
-      file: byFlag('more'),
-    },
-  ],
-  [
-    'one answer that says that it is all',
-    whole({ next: null, has_more: false, is_last: true }, 40),
-  ],
-  [
-    'a flag that says when there is more',
-    {
-      api: { page: (page) => ({ ...page, more: page.next_cursor !== null }) },
-      file: byFlag('more'),
-    },
-  ],
-];
-
-describe('the doctor finds nothing on', () => {
-  test.each(SOUND)('%s', async (_title, patient) => {
-    expect(briefly(await examine(patient))).toEqual([]);
   });
 });

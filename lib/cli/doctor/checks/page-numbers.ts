@@ -1,6 +1,6 @@
 /** Whether the number of a page means to the source what it means to the file. */
 import type { Check, Finding, Observed } from '#cli/doctor/finding';
-import { areAllNew, isOneAhead } from '#cli/doctor/same-records';
+import { areAllNew, beginAlike, isOneAhead } from '#cli/doctor/same-records';
 import type { PageSeen } from '#cli/source/walk-pages';
 import type { JsonValue } from '#core/record/json';
 import { readPath } from '#core/record/path';
@@ -61,6 +61,25 @@ export const checkPlaces: Check = ({ options: { source }, walk: { pages } }) =>
         ),
       ]
     : [];
+
+/** Place 1 holds the page that place 0 has, or quite another one: the source counts pages. */
+export const checkNumbersOfPages: Check = ({ options: { source }, walk: { pages }, beside }) => {
+  const { pagination } = source;
+  const [first] = pages;
+  const [page] = beside?.walk.pages ?? [];
+  if (pagination.kind !== 'offset' || beside?.token !== '1') return [];
+  if (first === undefined || page === undefined) return [];
+  const isPage = beginAlike(page, first) || areAllNew(page, pages);
+  return isPage && !isOneAhead(first, page)
+    ? [
+        error(
+          'offset-is-page',
+          'source.pagination.kind',
+          `Place 1 does not begin with the second record: \`${pagination.param}\` takes the number of a page, and no run gets past the first. Write kind: 'page'.`,
+        ),
+      ]
+    : [];
+};
 
 /** What was asked for as a page is one record further on. */
 export function areByPlace(pages: readonly PageSeen[]): boolean {
