@@ -7,7 +7,7 @@ export const checkMap: Check = ({ records }) =>
     ? []
     : [
         {
-          severity: 'warning',
+          severity: 'note',
           check: 'map-leaves-none',
           field: 'map',
           sentence: `The map returns null for all of ${plural(records.length, 'record')}: none would be published.`,
