@@ -29,7 +29,7 @@ test.each([
 test('the guide says of each status what the table does', () => {
   const guide = readFileSync('docs/guide/sources.md', 'utf8');
   const words = {
-    'after-wait': 'after the wait it names, and no sooner than after as many failures',
+    'after-wait': 'after the wait it names',
     yes: 'yes',
     no: 'no',
   };
