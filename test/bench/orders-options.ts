@@ -8,5 +8,5 @@ export async function ordersOptions(): Promise<PollOptions> {
   if (loaded.kind === 'faulty') throw new Error(loaded.faults.join('\n'));
   const orders = loaded.pipelines.find(({ settings }) => settings.name === 'orders');
   if (orders === undefined) throw new Error('pipelines/ holds no orders');
-  return toPollOptions(orders.settings, orders.map, {});
+  return toPollOptions(orders.settings, orders.map, { ORDERS_API_URL: 'https://api.test/orders' });
 }
