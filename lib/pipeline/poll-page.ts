@@ -76,7 +76,7 @@ export function sortPage(
       epoch,
       counter: count(),
       sourceMs,
-      changedAt: dates[at],
+      changedAt: dates?.[at],
       digest,
       bytes: bytesOf(at),
     });
@@ -115,12 +115,12 @@ export function sortPage(
   return { rows, outgoing, refused, skipped, filtered };
 }
 
-/** Of a backfill, when its records changed; live polls go by when they see them. */
+/** Of a backfill, when its records changed; undefined in live polls, which go by when they see them. */
 function datesOf(
   records: readonly JsonValue[],
   { passage, untilMs = 0, source: { incremental } }: PollOptions,
-): readonly Timestamp[] {
-  if (passage === undefined || incremental === undefined) return [];
+): readonly Timestamp[] | undefined {
+  if (passage === undefined || incremental === undefined) return undefined;
   const { path, fieldFormat } = incremental;
   const times = records.map((record) => rowTime(record, path, fieldFormat));
   return historyDates(times, timestampOfMs(untilMs));

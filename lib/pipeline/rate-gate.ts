@@ -43,6 +43,8 @@ export function rateGate(
   let portion = NOTHING;
   let counts = { asked: 0, sent: 0 };
   let heldUntilMs = 0;
+  /** When the table was last asked for it. */
+  let heardAtMs = 0;
   /** How long the table takes to answer: what it gives must not be over by then. */
   let askMs = 0;
   let last: Promise<unknown> = Promise.resolve();
@@ -59,6 +61,7 @@ export function rateGate(
     portion = portionAt(taken.fromMs, requests, rate);
     counts = { asked: requests, sent: 0 };
     heldUntilMs = taken.heldUntilMs;
+    heardAtMs = askedMs;
     return undefined;
   }
 
@@ -67,7 +70,15 @@ export function rateGate(
     if (waitMs > UNHEARD_MS_MAX) report({ event: 'BudgetWaited', pipeline, api, waitMs });
     await clock.sleep(waitMs);
     signal.throwIfAborted();
-    if (waitMs > UNHEARD_MS_MAX) heldUntilMs = await budget.heldUntilMs(api);
+    await hear();
+  }
+
+  /** Others may have been told of a pause. */
+  async function hear(): Promise<void> {
+    const nowMs = clock.nowMs();
+    if (nowMs - heardAtMs <= UNHEARD_MS_MAX) return;
+    heardAtMs = nowMs;
+    heldUntilMs = await budget.heldUntilMs(api);
   }
 
   /** Waits until a permit is no further off than `withinMs`; at 0 there is one at this very moment. */
@@ -122,7 +133,9 @@ export function rateGate(
       approach: (signal, withinMs) =>
         inTurn(async () => {
           const near = await comeNear(rules, { signal, withinMs });
-          return 'kind' in near ? near : undefined;
+          if ('kind' in near) return near;
+          await hear();
+          return undefined;
         }),
       enter: (signal) => inTurn(() => enter(rules, signal)),
       async hold(untilMs) {

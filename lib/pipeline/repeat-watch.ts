@@ -11,6 +11,14 @@ const REPEATS_MAX = 2;
 /** So may rows of one time that change: each time with another content. */
 const NEWS_REPEATS_MAX = 10;
 
+interface Shown {
+  readonly rows: readonly SeenRow[];
+  /** By its index, what stands for a row that the pipeline leaves out, which has no key. */
+  readonly contents: readonly (string | undefined)[];
+}
+
+const NOTHING: Shown = { rows: [], contents: [] };
+
 /**
  * Make the watch of one poll: it takes one page after another, and says whether the last few were the same:
  * records of the same keys and times, in whatever order, and whatever else differs from answer to answer.
@@ -18,27 +26,32 @@ const NEWS_REPEATS_MAX = 10;
 export function repeatWatch(
   digest: PollWorld['digest'],
 ): (page: SortedPage, records: readonly JsonValue[]) => boolean {
-  let latest: readonly string[] = [];
+  let latest = NOTHING;
   let repeats = 0;
-  return ({ rows, outgoing, refused }, records) => {
+  return ({ rows, outgoing, refused, filtered }, records) => {
     const isNews = outgoing.length + refused.length > 0;
-    const namesIn = () => rows.map((row, at) => nameOf(row, records[at] as JsonValue));
-    const names = isNews && !rows.every(({ time }) => time !== undefined) ? [] : namesIn();
-    const isRepeated = names.length > 0 && areSame(names, latest);
-    repeats = isRepeated ? repeats + 1 : 0;
-    latest = names;
+    const contents = isNews || filtered === 0 ? [] : rows.map(contentOf);
+    const isKnowable = !isNews || rows.every(({ time }) => time !== undefined);
+    const page = isKnowable ? { rows, contents } : NOTHING;
+    repeats = areSame(page, latest) ? repeats + 1 : 0;
+    latest = page;
     return repeats >= (isNews ? NEWS_REPEATS_MAX : REPEATS_MAX);
-  };
 
-  /** A row that the pipeline leaves out has no key: it goes by what it holds. */
-  function nameOf({ time, sight }: SeenRow, record: JsonValue): string {
-    return `${sight === undefined ? digest(rawText(record)) : keyOf(sight)} ${time}`;
-  }
+    function contentOf({ sight }: SeenRow, at: number): string | undefined {
+      return sight === undefined ? digest(rawText(records[at] as JsonValue)) : undefined;
+    }
+  };
 }
 
-/** The order is looked at last: it costs most. */
-function areSame(names: readonly string[], others: readonly string[]): boolean {
-  if (names.length !== others.length || !others.includes(names[0] as string)) return false;
-  const sorted = others.toSorted();
-  return names.toSorted().every((name, at) => name === sorted[at]);
+/** Most pages have another time at once: all names are looked at last. */
+function areSame(page: Shown, other: Shown): boolean {
+  const [first] = page.rows;
+  if (first === undefined || page.rows.length !== other.rows.length) return false;
+  if (!other.rows.some(({ time }) => time === first.time)) return false;
+  const [names, others] = [namesOf(page).toSorted(), namesOf(other).toSorted()];
+  return names.every((name, at) => name === others[at]);
+}
+
+function namesOf({ rows, contents }: Shown): string[] {
+  return rows.map(({ time, sight }, at) => `${sight ? keyOf(sight) : contents[at]} ${time}`);
 }
