@@ -6,11 +6,11 @@ import { timestampMs, timestampOfMs } from '#core/record/timestamp';
 import type { TimeFormat } from '#core/record/timestamp';
 import { tickFrom } from '#core/source/bound';
 import { planSlices } from '#core/source/plan-slices';
-import { backfill } from '#pipeline/backfill';
 import { incremental, options, published, testClock, testWorld } from './poll-world.ts';
 import { timeServer } from './time-server.ts';
 import { WAYS, zonedWay, zoneOf } from './time-ways.ts';
 import type { TimeWay } from './time-ways.ts';
+import { wholeBackfill } from './whole-backfill.ts';
 
 const HOUR_MS = 3_600_000;
 const YEAR_MS = Date.parse('2031-01-01T00:00:00Z');
@@ -78,23 +78,8 @@ async function asksForAll(
       eventTime: { path: ['updated_at'], format: field.name },
     },
   };
-  const end = await backfill(
-    {
-      poll,
-      incremental: bounded,
-      slices: planSlices({ fromMs, toMs, sliceMs }),
-      place: undefined,
-      epoch: 1,
-      signal: new AbortController().signal,
-    },
-    {
-      ...world,
-      move: async () => true,
-      liveNotBeforeMs: async () => 0,
-      onSlice: () => undefined,
-      onWait: () => undefined,
-    },
-  );
+  const slices = planSlices({ fromMs, toMs, sliceMs });
+  const end = await wholeBackfill(world, { poll, incremental: bounded, slices });
   expect(end).toEqual({ kind: 'done' });
   const got = new Set(published(world).map(({ subject }) => subject));
   expect(within.filter((key) => !got.has(key))).toEqual([]);

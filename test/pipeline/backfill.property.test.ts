@@ -21,6 +21,7 @@ import {
   testClock,
   testWorld,
 } from './poll-world.ts';
+import { wholeBackfill } from './whole-backfill.ts';
 
 const HOUR_MS = 3_600_000;
 const HISTORY_MS = 6 * HOUR_MS;
@@ -226,23 +227,13 @@ test('of one version what a live poll published stands, though the source shows 
   const [row] = source.rows.values();
   // Nothing tells of this change: its version is what it was.
   source.rows.set(row!.order_id, { ...row!, change: 99 });
-  const end = await backfill(
-    {
-      poll: live,
-      incremental: bounded,
-      slices: planSlices({ fromMs: START_MS - HISTORY_MS, toMs: START_MS, sliceMs: HOUR_MS }),
-      place: undefined,
-      epoch: 50,
-      signal: new AbortController().signal,
-    },
-    {
-      ...world,
-      move: async () => true,
-      liveNotBeforeMs: async () => 0,
-      onSlice: () => undefined,
-      onWait: () => undefined,
-    },
-  );
+  const slices = planSlices({
+    fromMs: START_MS - HISTORY_MS,
+    toMs: START_MS,
+    sliceMs: HOUR_MS,
+  });
+  const ask = { poll: live, incremental: bounded, slices, epoch: 50 };
+  const end = await wholeBackfill(world, ask);
   expect(end).toEqual({ kind: 'done' });
   const events = published(world);
   expect(events.map(({ data }) => data['change'])).toEqual([1, 99]);

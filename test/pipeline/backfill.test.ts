@@ -3,12 +3,12 @@ import { describe, expect, test } from 'vitest';
 import { memoryRecordTable } from '#adapters/memory/record-table';
 import type { JsonValue } from '#core/record/json';
 import { planSlices } from '#core/source/plan-slices';
-import { backfill } from '#pipeline/backfill';
-import type { BackfillEnd, BackfillOptions } from '#pipeline/backfill';
 import type { BackfillPlace } from '#ports/backfill-store';
 import type { PageAnswer, PageRequest } from '#ports/page-source';
 import { incremental, options, page, published, testClock, testWorld } from './poll-world.ts';
 import type { TestWorld } from './poll-world.ts';
+import { wholeBackfill } from './whole-backfill.ts';
+import type { BackfillAsk } from './whole-backfill.ts';
 
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
@@ -45,42 +45,16 @@ function logSource(log: readonly LogRow[], rowsMax = 50) {
 const worldOf = (source: TestWorld['source']) =>
   testWorld([], { clock: testClock(TO_MS + DAY_MS), source });
 
-interface Ask extends Partial<BackfillOptions> {
-  readonly sliceMs?: number;
-  readonly liveNotBeforeMs?: number;
-  move?(place: BackfillPlace): Promise<boolean>;
-  onWait?(why: string | undefined): void;
-}
-
-function run(
+const run = (
   world: TestWorld,
-  {
-    sliceMs = DAY_MS,
-    liveNotBeforeMs = 0,
-    move = async () => true,
-    onWait = () => undefined,
-    ...ask
-  }: Ask = {},
-): Promise<BackfillEnd> {
-  return backfill(
-    {
-      poll: settings,
-      incremental: bounded,
-      slices: planSlices({ fromMs: FROM_MS, toMs: TO_MS, sliceMs }),
-      place: undefined,
-      epoch: 1,
-      signal: new AbortController().signal,
-      ...ask,
-    },
-    {
-      ...world,
-      move,
-      liveNotBeforeMs: async () => liveNotBeforeMs,
-      onSlice: () => undefined,
-      onWait,
-    },
-  );
-}
+  { sliceMs = DAY_MS, ...ask }: Partial<BackfillAsk> & { readonly sliceMs?: number } = {},
+) =>
+  wholeBackfill(world, {
+    poll: settings,
+    incremental: bounded,
+    slices: planSlices({ fromMs: FROM_MS, toMs: TO_MS, sliceMs }),
+    ...ask,
+  });
 
 /** What a table holds of a key: undefined once it is deleted. */
 async function tableRow(world: TestWorld, key: string) {
