@@ -4,7 +4,8 @@
  * A delete without a version outranks whatever was seen before it. Published once more it outranks a record that
  * was made again meanwhile as well: nothing brings that back before it changes.
  */
-import type { Cursor, SeenRow } from '#core/source/cursor';
+import type { SeenRow } from '#core/source/cursor';
+import { decodeCursor } from '#core/source/cursor-text';
 import { SIGHTS_MAX } from '#core/source/sight';
 import type { FeedOptions } from './poll-options.ts';
 import { sightsIn } from './read-page.ts';
@@ -12,8 +13,8 @@ import { sightsIn } from './read-page.ts';
 export interface ForgottenDeletes {
   /** Rows of the feed. */
   shown(rows: readonly SeenRow[]): void;
-  /** Where the feed stands now. */
-  kept(cursor: Cursor): void;
+  /** Where the feed stands now, as a cursor's text. */
+  kept(cursor: string): void;
   complaint(): string | undefined;
 }
 
@@ -32,7 +33,9 @@ export function forgottenDeletes({
       isTimeless ||= incremental !== undefined && rows.some(({ time }) => time === undefined);
     },
     kept(cursor) {
-      isFull ||= sightsIn(cursor).some(({ length }) => length >= SIGHTS_MAX);
+      // Read only where it counts: it may be as large as an item.
+      if (isVersioned || isFull) return;
+      isFull = sightsIn(decodeCursor(cursor)).some(({ length }) => length >= SIGHTS_MAX);
     },
     complaint() {
       if (isVersioned || !(isTimeless || isFull)) return undefined;

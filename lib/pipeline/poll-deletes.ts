@@ -114,7 +114,7 @@ async function pollDeletes(scope: PollScope, pollPages: PollPages): Promise<Feed
             if (!(await keeper.save({ cursor: encodeCursor(cursor), notBeforeMs }))) return false;
           }
           deleted = [];
-          if (state.cursor !== undefined) comesAgain.kept(decodeCursor(state.cursor));
+          if (state.cursor !== undefined) comesAgain.kept(state.cursor);
           return state.cursor === undefined || feed.states.save(lease, state.cursor);
         },
       },
