@@ -184,11 +184,6 @@ function toRecordsPlace(records: RecordsSettings): RecordsPlace {
   return { path: parsePath(path), keyedBy, ...(optional && { isOptional: true }) };
 }
 
-function arrayPath(records: RecordsSettings): Path | undefined {
-  if (typeof records === 'string') return parsePath(records);
-  return 'lines' in records || 'keyedBy' in records ? undefined : parsePath(records.path);
-}
-
 /** How often the source may be asked; undefined where the file does not say. */
 export function toRateRule(settings: PipelineSettings): RateRule | undefined {
   const { rate } = settings.source;
@@ -205,11 +200,12 @@ export function toBodyRules({
   idleSec,
   incremental,
 }: Pick<SourceSettings, 'records' | 'errors' | 'idleSec' | 'incremental'>): BodyRules {
+  const { path, keyedBy } = toRecordsPlace(records);
   const waitIf = errors?.waitIf && toKindRule(errors.waitIf);
   const { onlyIf, status = [] } = byToken({ incremental })?.expired ?? {};
   return {
     form: typeof records === 'object' && 'lines' in records ? 'lines' : 'json',
-    records: arrayPath(records),
+    records: keyedBy === undefined ? path : undefined,
     errors: errors && { path: parsePath(errors.path), waitIf },
     errorKind: onlyIf && { of: status, path: parsePath(onlyIf.path) },
     idleMs: idleSec * 1_000,
