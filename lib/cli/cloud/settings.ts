@@ -71,10 +71,8 @@ function urlSentences({ name, source }: PipelineSettings, env: Environment): str
   return [...new Set([url, tokenUrl])].filter(isSetting).flatMap((setting) => {
     const value = env[setting.env];
     if (!value) return [];
-    const [fault] = [
-      urlFault(value) ?? [],
-      setting === url ? paramsInUrl(source, value) : [],
-    ].flat();
+    const clash = setting === url ? paramsInUrl(source, value)[0] : undefined;
+    const fault = urlFault(value) ?? clash;
     const use = setting === url ? 'polls it' : 'fetches tokens there';
     return fault === undefined ? [] : [`${setting.env} ${fault}: ${name} ${use}.`];
   });

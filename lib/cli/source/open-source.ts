@@ -4,8 +4,9 @@ import type { Exchange } from '#adapters/http/page-source';
 import { refuseUnfit, secretVariable } from '#cli/cloud/settings';
 import type { Environment } from '#cli/choose-cloud';
 import type { LoadedPipeline } from '#config/load-pipelines';
-import type { PipelineSettings, TextOrSetting } from '#config/pipeline-settings';
+import type { PipelineSettings } from '#config/pipeline-settings';
 import { authSecret, isSetting } from '#config/required-settings';
+import { resolveSetting } from '#functions/poll/environment';
 import { openPageSources } from '#functions/poll/open-page-source';
 import { toPollOptions } from '#functions/poll/poll-options';
 import type { PollOptions } from '#pipeline/poll-options';
@@ -61,11 +62,9 @@ export function openSource(
 
 /** What the environment says in place of the file: it may be a credential. */
 function textsOfSettings({ url, query }: PipelineSettings['source'], env: Environment) {
-  const textOf = (value: TextOrSetting) =>
-    isSetting(value) ? env[value.env] || (value.default ?? '') : value;
   const params = Object.entries(query).filter(([, value]) => isSetting(value));
   return {
-    url: textOf(url),
-    params: Object.fromEntries(params.map(([name, value]) => [name, textOf(value)])),
+    url: resolveSetting(url, env),
+    params: Object.fromEntries(params.map(([name, value]) => [name, resolveSetting(value, env)])),
   };
 }

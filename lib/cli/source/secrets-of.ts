@@ -1,10 +1,8 @@
 /** What of a source's credentials, and of the query of its URL, nobody is to read. */
+import { SECRET_LENGTH_MIN } from '#adapters/http/auth/credential-texts';
 import { jsonMembers } from '#adapters/http/auth/json-members';
 import { parseLogin } from '#adapters/http/auth/login';
 import type { SourceAuth } from '#config/pipeline-settings';
-
-/** Fewer characters are no password: where one is so short, the user name is the key. */
-const PASSWORD_LENGTH_MIN = 8;
 
 export interface SecretTexts {
   readonly auth: SourceAuth;
@@ -34,13 +32,13 @@ function credentialsIn(auth: SourceAuth, secret: string): readonly string[] {
   return [secret, ...members.filter((text) => typeof text === 'string')];
 }
 
-/** A user name stands in records too, and is no secret beside a password. */
+/** A user name stands in records too, and is no secret beside a password of more than a few characters. */
 function loginTexts(secret: string): readonly string[] {
   const login = parseLogin(secret);
   if (login === undefined) return [secret];
   const { username, password } = login;
   const pair = `${username}:${password}`;
-  const key = password.length < PASSWORD_LENGTH_MIN ? username : '';
+  const key = password.length < SECRET_LENGTH_MIN ? username : '';
   return [secret, pair, Buffer.from(pair).toString('base64'), password, key];
 }
 
