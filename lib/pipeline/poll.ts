@@ -10,7 +10,7 @@ import { pageRequest } from '#core/source/page-query';
 import type { PageSource } from '#ports/page-source';
 import type { PollEnd } from '#ports/poll-state';
 import type { Backpressure } from './backpressure.ts';
-import { beginAgain } from './begin-again.ts';
+import { beginAgain, outOfTime } from './begin-again.ts';
 import { pageAhead } from './page-ahead.ts';
 import type { PageAhead } from './page-ahead.ts';
 import { pollFeeds } from './poll-deletes.ts';
@@ -175,8 +175,8 @@ async function pollPagesWith(
   const nowMs = options.untilMs ?? world.clock.nowMs();
 
   for (;;) {
-    if (progress.pages > 0 && leftMs(world) < PAGE_MS_MIN) return { kind: 'out-of-time' };
-    if (world.signal?.aborted) return { kind: 'out-of-time' };
+    const isOver = progress.pages > 0 && leftMs(world) < PAGE_MS_MIN;
+    if (isOver || world.signal?.aborted) return outOfTime(cursor);
     const held = await backpressure?.ask();
     if (held !== undefined) return held;
     if (!(await keeper.ensure(pageTimeoutMs(scope) + options.putTimeoutMs))) {

@@ -97,6 +97,7 @@ export function pageReader({
   const way = pagingWay(options, world.digest);
   const send = pageSender({ options, world, progress, keeper });
   let memory = sights(...sightsIn(cursor));
+  let isFirst = true;
   // A backfill knows by our clock what is over. A first poll knows of no other clock than ours.
   const aheadMsMax = options.untilMs === undefined ? (cursor.aheadMs ?? 0) : Infinity;
 
@@ -149,7 +150,15 @@ export function pageReader({
         settling,
         ...asked,
       });
-      const known = { ...before, seen: before.seen.filter((sight) => memory.isLatest(sight)) };
+      const { stranded, ...standing } = before;
+      // A token that lived until this poll is no dead end, and a run that ends is none either.
+      const isStranded = stranded !== undefined && next && !(isFirst && before.run !== null);
+      isFirst = false;
+      const known = {
+        ...standing,
+        ...(isStranded && { stranded }),
+        seen: before.seen.filter((sight) => memory.isLatest(sight)),
+      };
       const pageEnd = {
         ...asked,
         startedAtMs,

@@ -17,7 +17,7 @@ export function encodeCursor(cursor: Cursor): string {
 export function decodeCursor(text: string | undefined): Cursor {
   if (text === undefined) return FRESH_CURSOR;
   const stored = JSON.parse(text) as Cursor & { readonly v?: unknown };
-  const { v, boundary, seen, run, token, resync, snapshot, aheadMs } = stored;
+  const { v, boundary, seen, run, token, resync, snapshot, stranded, aheadMs } = stored;
   if (typeof v === 'number' && v > CURSOR_VERSION) {
     throw new Error(
       `the cursor has form ${v}, this Penstock reads up to ${CURSOR_VERSION}: deploy the newer one`,
@@ -33,6 +33,7 @@ export function decodeCursor(text: string | undefined): Cursor {
     ...(token === undefined ? {} : { token }),
     ...(resync === undefined ? {} : { resync }),
     ...(snapshot === undefined ? {} : { snapshot }),
+    ...(stranded === undefined ? {} : { stranded }),
     ...(aheadMs === undefined ? {} : { aheadMs }),
   };
 }

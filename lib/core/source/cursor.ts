@@ -70,6 +70,8 @@ export interface Cursor {
   readonly resync?: { readonly atMs: number };
   /** Of a source that is read as a whole: there the boundary says when it last was. */
   readonly snapshot?: SnapshotStanding;
+  /** Runs in a row that were given up with the boundary where it was; absent where the latest was not. */
+  readonly stranded?: number;
   /** How far the source's clock was ahead of ours when the latest run began; absent before the first. */
   readonly aheadMs?: number;
 }
@@ -180,13 +182,15 @@ export function endRun(cursor: Cursor, page: PageEnd, settling: Settling): Curso
  * before the newest row seen has been seen, so the next run need not begin where this one did.
  */
 export function abandonRun(cursor: Cursor, settling: Settling): Cursor {
-  const { run } = cursor;
+  const { run, stranded = 0, ...standing } = cursor;
   assert(run !== null, 'only a run in progress is abandoned');
+  const stays = { ...standing, run: null, stranded: stranded + 1 };
   const inOrder = settling.ordered && run.rows.sorted && run.rows.maxSeen !== null;
-  if (!inOrder || run.overlap?.isBroken === true) return { ...cursor, run: null };
+  if (!inOrder || run.overlap?.isBroken === true) return stays;
   const clamp = clampOf(run.startedAtMs, settling, run.to);
   const reached = reachedBy(run.rows, clamp);
-  return { ...settle(cursor, run.rows, { clamp, reached }), run: null };
+  const settled = settle({ ...standing, run: null }, run.rows, { clamp, reached });
+  return settled.boundary === cursor.boundary ? { ...settled, stranded: stays.stranded } : settled;
 }
 
 function reachedBy({ maxSeen }: RowsSeen, clamp: Timestamp): Timestamp {

@@ -140,7 +140,7 @@ describe('a run that is abandoned', () => {
   });
 
   test('starts over in a source that is not in order, or did not keep to it', () => {
-    const over = { boundary: null, seen: [], run: null };
+    const over = { boundary: null, seen: [], run: null, stranded: 1 };
     const inOrder = running([row('a', -9), row('b', -5)]);
     expect(abandonRun(inOrder, { ...settling, ordered: false })).toEqual(over);
     expect(abandonRun(running([row('b', -5), row('a', -9)]), settling)).toEqual(over);
@@ -150,7 +150,9 @@ describe('a run that is abandoned', () => {
   test('starts over where rows moved while it read them', () => {
     const { run, ...rest } = running([row('a', -9), row('b', -5)]);
     const moved = { ...rest, run: { ...run!, overlap: { tail: [], isBroken: true } } };
-    expect(abandonRun(moved, settling)).toEqual({ boundary: null, seen: [], run: null });
+    const again = { boundary: null, seen: [], run: null, stranded: 1 };
+    expect(abandonRun(moved, settling)).toEqual(again);
+    expect(abandonRun({ ...moved, stranded: 4 }, settling)).toEqual({ ...again, stranded: 5 });
   });
 
   test('was one: to abandon nothing is a defect', () => {
