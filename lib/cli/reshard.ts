@@ -3,6 +3,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import {
   DescribeLimitsCommand,
   DescribeStreamSummaryCommand,
+  LimitExceededException,
   UpdateShardCountCommand,
 } from '@aws-sdk/client-kinesis';
 import { dynamoReshardCalls } from '#adapters/dynamodb/reshard-calls';
@@ -43,6 +44,9 @@ interface Told {
 
 /** @source Kinesis Developer Guide, quotas: DescribeStreamSummary 20 times a second and account. */
 const LOOK_GAP_MS = 1_000;
+/** @source Kinesis API 2013-12-02, DescribeLimits: once a second and account. */
+const LIMITS_GAP_MS = 1_000;
+const LIMITS_ATTEMPTS_MAX = 20;
 
 export async function reshardCommandLine(
   name: string,
@@ -102,7 +106,7 @@ interface Job {
 
 /** @throws {CliError} when no calls lead there. */
 async function planOf(job: Job, { stage }: ReshardOptions): Promise<ReshardView> {
-  const { connection, settings, target } = job;
+  const { settings, target } = job;
   const { name: pipeline } = settings;
   const { stream } = pipelineNames(stage, pipeline);
   const { mode, openShards: from } = await untilActive(job, stream);
@@ -112,7 +116,7 @@ async function planOf(job: Job, { stage }: ReshardOptions): Promise<ReshardView>
     );
   }
   const [limits, calls] = await Promise.all([
-    connection.kinesis.send(new DescribeLimitsCommand({})),
+    accountLimits(job),
     callsOf(job, stage).recent(Date.now()),
   ]);
   const accountShardsFree = (limits.ShardLimit ?? 0) - (limits.OpenShardCount ?? 0);
@@ -122,6 +126,19 @@ async function planOf(job: Job, { stage }: ReshardOptions): Promise<ReshardView>
   const { steps } = plan;
   const deployment = editOf(job, stage);
   return { pipeline, from, to: target, steps, callsMade, accountShardsFree, deployment };
+}
+
+/** Waits while others in the account ask in the same second. */
+async function accountLimits({ connection: { kinesis }, signal }: Job) {
+  for (let attempt = 1; ; attempt++) {
+    try {
+      return await kinesis.send(new DescribeLimitsCommand({}));
+    } catch (error) {
+      const mayPass = error instanceof LimitExceededException && attempt < LIMITS_ATTEMPTS_MAX;
+      if (!mayPass || signal.aborted) throw error;
+      await pause(LIMITS_GAP_MS, undefined, { signal }).catch(() => undefined);
+    }
+  }
 }
 
 function callsOf({ connection: { dynamodb }, settings: { name: pipeline } }: Job, stage: string) {

@@ -75,6 +75,16 @@ describe('before anything is done', () => {
     expect(await run(['reshard', 'orders', ...argv])).toEqual({ code, out: '', err });
   });
 
+  test('several people ask in one second, and each is answered', async () => {
+    const { run } = await pollCommands();
+    const all = Array.from({ length: 5 }, () =>
+      run(['reshard', 'orders', '--to', '3', '--dry-run']),
+    );
+    expect((await Promise.all(all)).map(({ code, err }) => [code, err])).toEqual(
+      Array.from({ length: 5 }, () => [0, '']),
+    );
+  });
+
   test('another name than its own does nothing', async () => {
     const { run, client } = await pollCommands();
     const { code, err } = await run(['reshard', 'orders', '--to', '2'], 'odrers');

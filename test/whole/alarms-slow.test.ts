@@ -1,11 +1,11 @@
 /** Alarms of what takes its time: a poll and a batch that come near their timeouts. */
 import { describe, expect, test } from 'vitest';
 import { bringAbout, isResting } from './alarms-bring-about.ts';
-import { SLOW_FAULTS } from './alarms-faults.ts';
+import { SLOW_CONSUMER, SLOW_FAULTS } from './alarms-faults.ts';
 import { openWorld, ticketsOfFile } from './alarms-world.ts';
 
 describe('alarms', () => {
-  const app = ticketsOfFile();
+  const app = ticketsOfFile(SLOW_CONSUMER);
 
   test('none rings for a poll that catches up for as long as it may', async () => {
     const world = await openWorld(app(), { rows: 1_200, lateMs: 400 });
