@@ -22,12 +22,9 @@ cloudTest('two pipelines keep to one budget of an API, whichever is killed', asy
   const countOf = (name: string) => api.arrivals.filter((one) => one.name === name).length;
 
   await until(() => countOf('left') > 0 && countOf('right') > 0);
-  const begun = api.arrivals.length;
-  await until(() => api.arrivals.length >= begun + 60);
-  const shared = api.arrivals.slice(begun, begun + 60).map(({ name }) => name);
-  for (const name of ['left', 'right']) {
-    expect(shared.filter((one) => one === name).length).toBeGreaterThan(15);
-  }
+  const begun = { left: countOf('left'), right: countOf('right') };
+  // Neither is starved by the other.
+  await until(() => countOf('left') >= begun.left + 25 && countOf('right') >= begun.right + 25);
 
   for (const victim of [left, right]) {
     const before = api.arrivals.length;
@@ -62,7 +59,7 @@ export default definePipeline({
     incremental: { param: 'since', field: 'at' },
     pageSize: { param: 'size', value: 1 },
     rate: { requests: ${REQUESTS_PER_SEC}, burst: ${BURST}, api: 'endless' },
-    timeoutSec: 2,
+    timeoutSec: 5,
   },
   schedule: { everyMinutes: 1 },
   poll: { timeoutSec: 20 },
