@@ -18,10 +18,9 @@ export interface ChildServerAsk {
   readonly path: string;
 }
 
-const TRIES = 300;
 const PAUSE_MS = 100;
 
-/** @throws {Error} with what it printed, when it does not answer in time. */
+/** @throws {Error} with what it printed, when it ends before it answers. */
 export async function startChildServer({
   args,
   cwd,
@@ -44,12 +43,12 @@ export async function startChildServer({
     child.kill('SIGKILL');
     await exited;
   };
-  for (let turn = 0; turn < TRIES && child.exitCode === null; turn++) {
+  while (child.exitCode === null && child.signalCode === null) {
     if (await answers(`${url}${path}`)) return { url, stop };
     await new Promise((resolve) => setTimeout(resolve, PAUSE_MS));
   }
   await stop();
-  throw new Error(`${args.join(' ')} does not answer: ${said}`);
+  throw new Error(`${args.join(' ')} ended: ${said}`);
 }
 
 async function answers(url: string): Promise<boolean> {

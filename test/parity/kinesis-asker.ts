@@ -10,6 +10,8 @@ export interface KinesisAsker {
   stream(shardCount: number): Promise<string>;
   /** Waits until nothing is being done to the stream. */
   settled(stream: string): Promise<void>;
+  /** Deletes a stream, and waits until nothing is left of it. */
+  remove(stream: string): Promise<void>;
   /** Puts texts under one key; answers their numbers. */
   put(stream: string, ...texts: readonly string[]): Promise<readonly string[]>;
   iterator(stream: string, type: ShardIteratorType, more?: IteratorFrom): Promise<string>;
@@ -55,6 +57,22 @@ export function kinesisAsker(endpoint: string, attempts = 1): KinesisAsker {
         await new Promise((resolve) => setTimeout(resolve, PAUSE_MS));
       }
     },
+    async remove(StreamName) {
+      for (;;) {
+        try {
+          const { StreamDescriptionSummary: found } = await client.describeStreamSummary({
+            StreamName,
+          });
+          if (found?.StreamStatus === 'ACTIVE') {
+            await client.deleteStream({ StreamName, EnforceConsumerDeletion: true });
+          }
+          await new Promise((resolve) => setTimeout(resolve, PAUSE_MS));
+        } catch (error) {
+          if (error instanceof ResourceNotFoundException) return;
+          throw error;
+        }
+      }
+    },
     async put(StreamName, ...texts) {
       const { Records = [] } = await client.putRecords({
         StreamName,
@@ -76,27 +94,10 @@ export function kinesisAsker(endpoint: string, attempts = 1): KinesisAsker {
       return Records.map(({ Data }) => Buffer.from(Data ?? []).toString());
     },
     async tidy() {
-      for (const StreamName of made) await isGone(StreamName);
+      for (const StreamName of made) await asker.remove(StreamName);
       made.clear();
     },
     close: () => client.destroy(),
   };
   return asker;
-
-  async function isGone(StreamName: string): Promise<void> {
-    for (;;) {
-      try {
-        const { StreamDescriptionSummary: found } = await client.describeStreamSummary({
-          StreamName,
-        });
-        if (found?.StreamStatus === 'ACTIVE') {
-          await client.deleteStream({ StreamName, EnforceConsumerDeletion: true });
-        }
-        await new Promise((resolve) => setTimeout(resolve, PAUSE_MS));
-      } catch (error) {
-        if (error instanceof ResourceNotFoundException) return;
-        throw error;
-      }
-    }
-  }
 }

@@ -187,10 +187,10 @@ export const kinesisReadQuestions: readonly ParityQuestion<KinesisAsker>[] = [
   {
     id: 'read-deleted',
     asks: 'a read with an iterator of a deleted stream',
-    async ask({ client, iterator, read, stream }) {
+    async ask({ iterator, read, remove, stream }) {
       const StreamName = await stream(1);
       const ShardIterator = await iterator(StreamName, 'LATEST');
-      await client.deleteStream({ StreamName });
+      await remove(StreamName);
       return await read(ShardIterator);
     },
   },
