@@ -50,6 +50,9 @@ const WAIT_MS = 1000;
 /** Timers of a client may fire this much before their time. */
 const TIMER_GRACE_MS = 25;
 
+/** Longer than anybody rests between two requests: what is sent on a connection just closed is lost. */
+const KEEP_ALIVE_MS = 65_000;
+
 /** Make the server; the clock starts with the first request that is let in. */
 export function demoServer({ source, clock, decideFault, realMs }: ServeOptions): Server {
   const counts: RequestCounts = {
@@ -101,7 +104,7 @@ export function demoServer({ source, clock, decideFault, realMs }: ServeOptions)
     else counts.answered += 1;
     send(answer, fault === 'dropped');
   };
-  return createServer({ keepAliveTimeout: 5_000 }, handle);
+  return createServer({ keepAliveTimeout: KEEP_ALIVE_MS }, handle);
 }
 
 function truthText({ rows, ...truth }: Truth, requests: RequestCounts, withRows: boolean): string {

@@ -72,6 +72,12 @@ test.each([
   });
 });
 
+test('a connection outlasts a minute of rest, and says so', async () => {
+  await whileListening(serverAt().server, async (url) => {
+    expect((await fetch(`${url}/truth`)).headers.get('keep-alive')).toBe('timeout=65');
+  });
+});
+
 test('an unknown path is 404', async () => {
   await whileListening(serverAt().server, async (url) => {
     expect((await fetch(`${url}/order`, { headers: TOKEN })).status).toBe(404);
