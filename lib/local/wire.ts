@@ -37,6 +37,9 @@ const WIRE_LIMITS: WireLimits = {
   checkEveryMs: 5_000,
 };
 
+/** Longer than a client rests: a request that meets a closing connection is lost, and so are its retries if all rested. */
+const KEEP_ALIVE_MS = 600_000;
+
 const HTTP2_PREFACE = 'PRI * HTTP/2.0';
 
 /** Listen on 127.0.0.1, for HTTP/1.1 and for HTTP/2 without TLS; port 0 takes a free one. */
@@ -55,7 +58,7 @@ export async function openWire(
   };
   const http1 = createHttp1(
     {
-      keepAliveTimeout: 60_000,
+      keepAliveTimeout: KEEP_ALIVE_MS,
       headersTimeout: limits.headersMsMax,
       requestTimeout: limits.durationMsMax,
       connectionsCheckingInterval: limits.checkEveryMs,
