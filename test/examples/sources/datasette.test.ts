@@ -26,7 +26,8 @@ function lack(): string | undefined {
 
 function plant() {
   const directory = mkdtempSync(join(tmpdir(), 'penstock-datasette-'));
-  const database = new DatabaseSync(join(directory, 'plant.db'));
+  // A commit waits for whoever reads.
+  const database = new DatabaseSync(join(directory, 'plant.db'), { timeout: 60_000 });
   onTestFinished(() => {
     database.close();
     rmSync(directory, { recursive: true });
